@@ -20,14 +20,16 @@ enum {
 struct rvt_item_match {
     const struct rvt_decoded_kind *kind;
     void *scoreboard;
-    char *expected;      /* ring of items, by number */
-    size_t room;         /* items of the ring */
-    uint64_t head, tail; /* numbers of the oldest, and of the next one */
-    char *observed;      /* of a break: what came since, from the first difference on */
-    unsigned pending;    /* items in observed; 0: both sides agree */
-    bool searching;      /* the break is reported; observed has the latest items */
-    bool lossy;          /* a loss was reported, and no difference came since */
-    uint64_t since;      /* items equal since the loss */
+    char *expected;        /* ring of items, by number */
+    size_t room;           /* items of the ring */
+    uint64_t head, tail;   /* numbers of the oldest, and of the next one */
+    char *observed;        /* of a break: what came since, from the first difference on */
+    unsigned pending;      /* items in observed; 0: both sides agree */
+    bool searching;        /* the break is reported; observed has the latest items */
+    bool lossy;            /* a loss was reported, and no difference came since */
+    uint64_t since;        /* items equal since the loss */
+    bool malformed;        /* a finding says that the stream is malformed */
+    uint64_t malformed_at; /* items equal at that finding */
     uint64_t equal, total;
 };
 
@@ -41,11 +43,19 @@ static char *observed_item(const struct rvt_item_match *match, unsigned index)
     return match->observed + index * match->kind->bytes;
 }
 
+static void release(const struct rvt_item_match *match, const void *item)
+{
+    if (match->kind->release != NULL)
+        match->kind->release(item);
+}
+
 /* ---- expected items ---- */
 
 /* Removes count items from index on: those before it move up. */
 static void erase(struct rvt_item_match *match, uint64_t index, uint64_t count)
 {
+    for (uint64_t i = 0; i < count; i++)
+        release(match, expected_item(match, index + i));
     while (index-- > 0)
         memcpy(expected_item(match, index + count), expected_item(match, index),
                match->kind->bytes);
@@ -56,18 +66,21 @@ void rvt_item_match_expect(struct rvt_item_match *match, const void *item)
 {
     const struct rvt_decoded_item *known = item;
 
-    if (!rvt_transport_comparing(match->scoreboard))
+    if (!rvt_transport_comparing(match->scoreboard)) {
+        release(match, item);
         return;
+    }
     if (match->tail - match->head == RVT_ITEMS_EXPECTED_MAX) {
         rvt_transport_fault(match->scoreboard, known->cycle,
                             "too much went in that was not observed [TransportOverdue]");
-        match->head = match->tail;
+        erase(match, 0, match->tail - match->head);
     }
     if (match->tail - match->head == match->room) {
         char *grown = rvt_ring_buffer_grow(match->expected, match->kind->bytes, &match->room,
                                            match->head, match->tail);
         if (grown == NULL) {
             rvt_transport_fault(match->scoreboard, known->cycle, "out of memory [Memory]");
+            release(match, item);
             return;
         }
         match->expected = grown;
@@ -118,7 +131,8 @@ static void print_side(const struct rvt_item_match *match, struct rvt_text *text
         match->kind->words(text, item);
 }
 
-/* "2 packets differ, 1 packet is missing"; unsent: more that are missing. */
+/* "2 packets differ, 1 packet is missing"; unsent: more that are missing. Without a difference,
+ * expected items came after the observed ones. */
 static void print_counts(const struct rvt_item_match *match, struct rvt_text *text,
                          const struct rvt_alignment *alignment, uint64_t unsent)
 {
@@ -140,6 +154,8 @@ static void print_counts(const struct rvt_item_match *match, struct rvt_text *te
                      count == 1 ? "" : "s", count == 1 ? PARTS[part].one : PARTS[part].many);
         between = ", ";
     }
+    if (*between == '\0')
+        rvt_text_add(text, "what follows was sent before it went in");
 }
 
 /* The items of each step, of the first ones. */
@@ -160,21 +176,26 @@ static void print_steps(const struct rvt_item_match *match, struct rvt_text *tex
         }
         print_side(match, text, "expected", expected);
         print_side(match, text, "observed", observed);
+        if (step == RVT_STEP_DIFFERS && match->kind->explain != NULL)
+            match->kind->explain(text, observed, expected);
     }
+}
+
+static const struct rvt_decoded_item *first_observed(const struct rvt_item_match *match)
+{
+    return (const void *)observed_item(match, 0);
 }
 
 /* The cycle of the break: that of its first observed item, else the present one. */
 static uint64_t break_cycle(const struct rvt_item_match *match, uint64_t cycle)
 {
-    const struct rvt_decoded_item *first = (const void *)observed_item(match, 0);
-
-    return match->pending > 0 ? first->cycle : cycle;
+    return match->pending > 0 ? first_observed(match)->cycle : cycle;
 }
 
 static void print_place(const struct rvt_item_match *match, struct rvt_text *text)
 {
     if (match->pending > 0)
-        match->kind->place(text, observed_item(match, 0));
+        match->kind->place(text, first_observed(match)->at);
     else
         rvt_text_add(text, "end of the stream");
     rvt_text_add(text, ": ");
@@ -184,11 +205,12 @@ static void print_place(const struct rvt_item_match *match, struct rvt_text *tex
 static void report(struct rvt_item_match *match, const struct rvt_alignment *alignment,
                    uint64_t unsent, uint64_t cycle)
 {
-    static const enum rvt_mismatch_kind KINDS[] = {[RVT_STEP_EQUAL] = RVT_MISMATCH_DIFFERS,
+    static const enum rvt_mismatch_kind KINDS[] = {[RVT_STEP_EQUAL] = RVT_MISMATCH_EXTRA,
                                                    [RVT_STEP_DIFFERS] = RVT_MISMATCH_DIFFERS,
                                                    [RVT_STEP_MISSING] = RVT_MISMATCH_MISSING,
                                                    [RVT_STEP_EXTRA] = RVT_MISMATCH_EXTRA};
-    enum rvt_alignment_step first = alignment->step[0];
+    enum rvt_alignment_step first = alignment->steps > 0 ? alignment->step[0] : RVT_STEP_EQUAL;
+    bool spurious = first == RVT_STEP_EXTRA || first == RVT_STEP_EQUAL;
     struct rvt_text text;
 
     if (match->lossy) {
@@ -201,7 +223,7 @@ static void report(struct rvt_item_match *match, const struct rvt_alignment *ali
     print_counts(match, &text, alignment, unsent);
     rvt_text_add(&text, " [%s]",
                  match->kind->clause(first == RVT_STEP_MISSING ? NULL : observed_item(match, 0),
-                                     first == RVT_STEP_EXTRA ? NULL : expected_item(match, 0)));
+                                     spurious ? NULL : expected_item(match, 0)));
     print_steps(match, &text, alignment);
     rvt_transport_found(match->scoreboard);
 }
@@ -231,6 +253,8 @@ static void report_streams(struct rvt_item_match *match)
 /* Removes the oldest observed items of a break. */
 static void forget(struct rvt_item_match *match, unsigned count)
 {
+    for (unsigned i = 0; i < count; i++)
+        release(match, observed_item(match, i));
     match->pending -= count;
     memmove(match->observed, observed_item(match, count), match->pending * match->kind->bytes);
 }
@@ -270,7 +294,7 @@ static bool anchor(struct rvt_item_match *match)
             run++;
         if (run < RVT_ALIGNMENT_ANCHOR)
             continue;
-        match->head += index;
+        erase(match, 0, index);
         match->searching = false;
         return true;
     }
@@ -292,14 +316,13 @@ static void settle(struct rvt_item_match *match)
         } else if (rvt_alignment_find(match->pending, expected_count(match), compare, match,
                                       &alignment)) {
             unsigned extra = 0, missing = 0;
-            assert(alignment.steps > 0);
             report(match, &alignment, 0, 0);
             for (unsigned i = 0; i < alignment.steps; i++) {
                 extra += alignment.step[i] != RVT_STEP_MISSING;
                 missing += alignment.step[i] != RVT_STEP_EXTRA;
             }
             forget(match, extra);
-            match->head += missing;
+            erase(match, 0, missing);
         } else if (match->pending == RVT_ALIGNMENT_WINDOW) {
             report_streams(match);
             forget(match, match->pending - RVT_ALIGNMENT_ANCHOR + 1);
@@ -317,9 +340,12 @@ void rvt_item_match_observe(struct rvt_item_match *match, const void *item)
 {
     uint64_t index;
 
-    if (!rvt_transport_comparing(match->scoreboard))
+    if (!rvt_transport_comparing(match->scoreboard)) {
+        release(match, item);
         return;
+    }
     if (match->pending == 0 && !match->searching && find(match, item, &index)) {
+        release(match, item);
         erase(match, index, 1);
         count_equal(match, 1);
         return;
@@ -334,11 +360,45 @@ void rvt_item_match_lose(struct rvt_item_match *match)
     match->since = 0;
 }
 
-void rvt_item_match_drop(struct rvt_item_match *match, uint64_t keep)
+/* True while no item was equal since the stream was found to be malformed: it is still lost. */
+static bool is_malformed(const struct rvt_item_match *match)
 {
+    return match->malformed && match->equal == match->malformed_at;
+}
+
+void rvt_item_match_malformed(struct rvt_item_match *match, uint64_t cycle, uint64_t at,
+                              const struct rvt_finding *finding, const char *evidence)
+{
+    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
+    bool again = is_malformed(match);
+    struct rvt_text text;
+
+    match->malformed = true;
+    match->malformed_at = match->equal;
+    if (again || !rvt_transport_begin(match->scoreboard, RVT_MISMATCH_UNDECODABLE, cycle, &text))
+        return;
+    match->kind->place(&text, at);
+    rvt_text_add(&text, ": %s [%s]", rule->title, rule->number);
+    if (finding->field != NULL)
+        rvt_text_add(&text, "\n  observed  %s 0x%" PRIx64, finding->field, finding->value);
+    rvt_text_add(&text, "%s", evidence);
+    if (rvt_transport_found(match->scoreboard))
+        rvt_item_match_lose(match);
+}
+
+void rvt_item_match_idle(struct rvt_item_match *match, uint64_t cycle, uint64_t held)
+{
+    struct rvt_text text;
+
+    if (rvt_item_match_outstanding(match) <= held || is_malformed(match) ||
+        !rvt_transport_begin(match->scoreboard, RVT_MISMATCH_FAULT, cycle, &text))
+        return;
+    rvt_text_add(&text, "%s", match->kind->idle);
+    print_side(match, &text, "expected", expected_item(match, 0));
+    if (!rvt_transport_found(match->scoreboard))
+        return;
     rvt_item_match_lose(match);
-    if (match->tail - match->head > keep)
-        match->head = match->tail - keep;
+    erase(match, 0, match->tail - match->head - held);
 }
 
 const void *rvt_item_match_next(const struct rvt_item_match *match)
@@ -393,6 +453,12 @@ uint64_t rvt_item_match_expected(const struct rvt_item_match *match)
     return match->total;
 }
 
+void rvt_item_match_counts(const struct rvt_item_match *match, struct rvt_text *text)
+{
+    rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " %ss compared", match->equal, match->total,
+                 match->kind->name);
+}
+
 enum rvt_status rvt_item_match_open(const struct rvt_decoded_kind *kind, void *scoreboard,
                                     struct rvt_item_match **match)
 {
@@ -418,6 +484,10 @@ void rvt_item_match_close(struct rvt_item_match *match)
 {
     if (match == NULL)
         return;
+    if (match->observed != NULL) {
+        erase(match, 0, match->tail - match->head);
+        forget(match, match->pending);
+    }
     free(match->expected);
     free(match->observed);
     free(match);

@@ -11,7 +11,6 @@
 
 #include "lockstep/transport/item_match.h"
 #include "lockstep/transport/stp_write_port.h"
-#include "lockstep/transport/transport_scoreboard.h"
 
 enum { PASSED_MAX = 256 };
 
@@ -24,14 +23,11 @@ struct packet {
 };
 
 struct rvt_stp_decode_exact {
-    void *scoreboard;
     struct rvt_stp_decoder decoder;
     struct rvt_item_match *match;
     uint64_t cycle;     /* of the present call */
     uint64_t frequency; /* that synchronisation may state; 0: none */
     bool lossy;         /* something was lost since the latest time that is known */
-    bool lost;          /* a finding says that the stream is malformed */
-    uint64_t lost_at;   /* packets equal at that finding */
     bool counting;      /* packets are counted, not compared */
     uint64_t counted;
 };
@@ -132,14 +128,9 @@ static void words(struct rvt_text *text, const void *item)
     rvt_text_add(text, ", cycle %" PRIu64, packet->item.cycle);
 }
 
-static void print_place(struct rvt_text *text, uint64_t nibble)
+static void place(struct rvt_text *text, uint64_t nibble)
 {
     rvt_text_add(text, "byte %" PRIu64 ", %s nibble", nibble / 2, nibble & 1 ? "high" : "low");
-}
-
-static void place(struct rvt_text *text, const void *observed)
-{
-    print_place(text, ((const struct packet *)observed)->item.at);
 }
 
 /* ---- what is observed ---- */
@@ -211,12 +202,6 @@ static void take_event(void *context, const struct rvt_stp_event *event)
         take_packet(verdict, event);
 }
 
-/* True while no packet was equal since the stream was found to be malformed: it is still lost. */
-static bool is_lost(const struct rvt_stp_decode_exact *verdict)
-{
-    return verdict->lost && rvt_item_match_equal(verdict->match) == verdict->lost_at;
-}
-
 /* Rules that the writes cannot make a transmitter break, and that a receiver needs. */
 static bool is_malformed(enum rvt_rule rule)
 {
@@ -226,23 +211,10 @@ static bool is_malformed(enum rvt_rule rule)
 static void take_finding(void *context, const struct rvt_finding *finding)
 {
     struct rvt_stp_decode_exact *verdict = context;
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
-    struct rvt_text text;
 
-    if (verdict->counting || !is_malformed(finding->rule))
-        return;
-    bool again = is_lost(verdict);
-    verdict->lost = true;
-    verdict->lost_at = rvt_item_match_equal(verdict->match);
-    if (again ||
-        !rvt_transport_begin(verdict->scoreboard, RVT_MISMATCH_UNDECODABLE, verdict->cycle, &text))
-        return;
-    print_place(&text, 2 * finding->byte + finding->nibble);
-    rvt_text_add(&text, ": %s [%s]", rule->title, rule->number);
-    if (finding->field != NULL)
-        rvt_text_add(&text, "\n  observed  %s 0x%" PRIx64, finding->field, finding->value);
-    if (rvt_transport_found(verdict->scoreboard))
-        rvt_item_match_lose(verdict->match);
+    if (!verdict->counting && is_malformed(finding->rule))
+        rvt_item_match_malformed(verdict->match, verdict->cycle,
+                                 2 * finding->byte + finding->nibble, finding, "");
 }
 
 /* ---- calls ---- */
@@ -268,21 +240,13 @@ void rvt_stp_decode_exact_bytes(struct rvt_stp_decode_exact *verdict, uint64_t c
 void rvt_stp_decode_exact_idle(struct rvt_stp_decode_exact *verdict, uint64_t cycle)
 {
     struct rvt_stp_decoder copy = verdict->decoder;
-    struct rvt_text text;
 
     verdict->cycle = cycle;
     verdict->counting = true; /* what the decoder holds back has left the transmitter */
     verdict->counted = 0;
     rvt_stp_decoder_finish(&copy);
     verdict->counting = false;
-    if (rvt_item_match_outstanding(verdict->match) <= verdict->counted || is_lost(verdict) ||
-        !rvt_transport_begin(verdict->scoreboard, RVT_MISMATCH_FAULT, cycle, &text))
-        return;
-    rvt_text_add(&text, "the transmitter reports idle while packets are outstanding [StpIdle]");
-    rvt_text_add(&text, "\n  expected  ");
-    words(&text, rvt_item_match_next(verdict->match));
-    if (rvt_transport_found(verdict->scoreboard))
-        rvt_item_match_drop(verdict->match, verdict->counted);
+    rvt_item_match_idle(verdict->match, cycle, verdict->counted);
 }
 
 void rvt_stp_decode_exact_end(struct rvt_stp_decode_exact *verdict, uint64_t cycle)
@@ -299,8 +263,7 @@ uint64_t rvt_stp_decode_exact_compared(const struct rvt_stp_decode_exact *verdic
 
 void rvt_stp_decode_exact_counts(const struct rvt_stp_decode_exact *verdict, struct rvt_text *text)
 {
-    rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " packets compared",
-                 rvt_item_match_equal(verdict->match), rvt_item_match_expected(verdict->match));
+    rvt_item_match_counts(verdict->match, text);
 }
 
 enum rvt_status rvt_stp_decode_exact_open(const struct rvt_stp_encoder_config *config,
@@ -313,7 +276,9 @@ enum rvt_status rvt_stp_decode_exact_open(const struct rvt_stp_encoder_config *c
                                                  .passed_max = PASSED_MAX,
                                                  .clause = clause,
                                                  .words = words,
-                                                 .place = place};
+                                                 .place = place,
+                                                 .idle = "the transmitter reports idle while "
+                                                         "packets are outstanding [StpIdle]"};
     const struct rvt_stp_config reading = {.le_always = config->le_always};
     struct rvt_stp_decode_exact *opened = calloc(1, sizeof *opened);
 
@@ -325,7 +290,6 @@ enum rvt_status rvt_stp_decode_exact_open(const struct rvt_stp_encoder_config *c
                                         .finding = take_finding,
                                         .finding_context = opened};
     enum rvt_status status = rvt_stp_decoder_init(&opened->decoder, &reading, &sinks);
-    opened->scoreboard = scoreboard;
     if (status == RVT_OK)
         status = rvt_item_match_open(&KIND, scoreboard, &opened->match);
     if (status != RVT_OK) {

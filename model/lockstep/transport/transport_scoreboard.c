@@ -60,14 +60,14 @@ bool rvt_transport_comparing(const void *scoreboard)
     return !asked->lost && !rvt_mismatch_log_full(&asked->log);
 }
 
-void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message)
+bool rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message)
 {
     struct rvt_text text;
 
     if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_FAULT, cycle, &text))
-        return;
+        return false;
     rvt_text_add(&text, "%s", message);
-    rvt_transport_found(scoreboard);
+    return rvt_transport_found(scoreboard);
 }
 
 bool rvt_transport_begin(void *scoreboard, enum rvt_mismatch_kind kind, uint64_t cycle,

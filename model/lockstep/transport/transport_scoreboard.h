@@ -70,8 +70,8 @@ enum rvt_status rvt_transport_configure(void *scoreboard,
 bool rvt_transport_comparing(const void *scoreboard);
 
 /* Records a finding if the scoreboard compares: "cycle N: " and message, which ends with the rule
- * in brackets. */
-void rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
+ * in brackets. False: it does not compare, or the finding is waived. */
+bool rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
 
 /*
  * Begins a finding and makes text a sink for its words: what is wrong, then the rule in brackets,
