@@ -3,7 +3,8 @@
 //
 // The scoreboard of a source of SyS-T messages that writes to an STP transmitter: the model
 // predicts the writes from the messages and payload that are taken, and every write is compared in
-// its cycle. Bind it to any source with these ports.
+// its cycle. With +rvt_transport_verdict=decode, the messages that the writes carry are compared
+// instead, and marked_i has no meaning. Bind it to any source with these ports.
 //
 // Only the optional fields of the parameters are expected; the header bits of others must be sent
 // as 0. It prints the finding, and the verdict when end_i rises or at the end of the simulation. A

@@ -36,7 +36,7 @@ enum { RVT_ARBITER_SOURCES = 64 }; /* the most of an arbiter */
 /* How a comparison compares. Input structure; all 0 is what every comparison begins with. */
 struct rvt_transport_comparison_options {
     size_t size;
-    bool decode_exact;     /* the verdict; else bit-exact. STP transmitters have it */
+    bool decode_exact;     /* the verdict; else bit-exact. Of STP transmitters and SyS-T sources */
     unsigned findings_max; /* findings, without waived ones, after which nothing is compared; 0
                               means 1 */
     const struct rvt_configuration *configuration; /* whose waivers apply; copied; null: none */
@@ -139,7 +139,7 @@ RVT_API unsigned
 rvt_transport_comparison_findings(const struct rvt_transport_comparison *comparison);
 
 /* How much was compared so far and found equal: bytes, or of arbiters and sources of messages
- * writes; with decode-exact packets. */
+ * writes; with decode-exact packets or messages. */
 RVT_API uint64_t
 rvt_transport_comparison_compared(const struct rvt_transport_comparison *comparison);
 
@@ -221,9 +221,12 @@ RVT_API enum rvt_status rvt_arbiter_comparison_write(struct rvt_transport_compar
 /*
  * A source of SyS-T messages takes messages and payload and sends writes. Opens its comparison
  * before the first message. In a cycle: message, payload, write. fields: the bits of enum
- * rvt_port_field that the source supports; it sends other ones as 0, without their fields. The
- * caller owns *comparison. RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY. Spec: SYST-001..009,
- * SEQ-001..015.
+ * rvt_port_field that the source supports; it sends other ones as 0, without their fields. With
+ * decode-exact, messages are compared, all bytes, master and channel. The source is free in the
+ * size of each write, in how a message ends (marker or FLAG), in NULL without a timestamp, and in
+ * the order of messages of different masters and channels; but a message that breaks a rule of the
+ * format or of the sequence is a finding. The caller owns *comparison. RVT_ERR_PARAMETER: null;
+ * RVT_ERR_MEMORY. Spec: SYST-001..015, SEQ-001..015.
  */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_syst_comparison_open(uint32_t fields, struct rvt_transport_comparison **comparison);

@@ -11,7 +11,8 @@ from lib.traces import trace_names
 
 SCHEMA = "rvt-transport-runs/1"
 COMPARED = re.compile(
-    r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?(bytes|writes|packets)(?: with \d+ bytes)? compared",
+    r"^rvt: (\w+): \w+, .*?(\d+) (?:of \d+ )?"
+    r"(bytes|writes|packets|messages)(?: with \d+ bytes)? compared",
     re.M,
 )
 VERDICT = re.compile(r"^rvt_\w+: (passed|FAILED): (\d+) cycles", re.M)

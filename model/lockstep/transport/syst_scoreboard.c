@@ -10,6 +10,8 @@
 #include "transport/syst/crc32c.h"
 #include "transport/syst/syst_sender.h"
 
+#include "lockstep/transport/syst_decode_exact.h"
+#include "lockstep/transport/syst_part.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
 enum { QUEUE = 4, OFFER_BYTES = 4, TS_BYTES = 8, LENGTH_BYTES = 2 };
@@ -27,14 +29,23 @@ struct message {
 
 struct rvt_syst_scoreboard {
     struct rvt_transport_scoreboard base;
-    uint64_t writes, bytes; /* compared, all equal */
+    uint64_t writes, bytes; /* compared, all equal; of decode-exact, writes that were sent */
     uint32_t fields;
     struct message message[QUEUE]; /* by number */
     uint64_t taken, done;          /* messages taken, messages written whole */
     uint8_t copy[RVT_SYST_MESSAGE_BYTES_MAX];
+    struct rvt_syst_decode_exact *decode_exact;
 };
 
 /* ---- what comes in ---- */
+
+/* The port was used against its protocol: nothing is known about what must be sent. */
+static void fault_of_input(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
+                           const char *message)
+{
+    rvt_transport_fault(scoreboard, cycle, message);
+    rvt_transport_lose(scoreboard);
+}
 
 static void put_word(struct message *message, uint32_t word)
 {
@@ -95,13 +106,21 @@ static void complete(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
                      struct message *message)
 {
     message->whole = true;
-    if (!is_message(scoreboard, message))
-        rvt_transport_fault(scoreboard, cycle,
-                            "the message that was taken is not valid [SystMessage]");
-    else if (message->taken.marked && message->bytes > RVT_SYST_HEADER_BYTES &&
-             message->sender.sent == message->bytes)
+    if (!is_message(scoreboard, message)) {
+        fault_of_input(scoreboard, cycle, "the message that was taken is not valid [SystMessage]");
+    } else if (scoreboard->base.decode_exact) {
+        rvt_syst_decode_exact_message(scoreboard->decode_exact, cycle,
+                                      &(struct rvt_syst_taken){.master = message->taken.master,
+                                                               .channel = message->taken.channel,
+                                                               .payload_at = message->payload_at,
+                                                               .byte = message->byte,
+                                                               .bytes = message->bytes});
+        scoreboard->done++;
+    } else if (message->taken.marked && message->bytes > RVT_SYST_HEADER_BYTES &&
+               message->sender.sent == message->bytes) {
         rvt_transport_fault(scoreboard, cycle,
                             "the last packet was written without its marker [SystPacket]");
+    }
 }
 
 void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
@@ -117,8 +136,8 @@ void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *scoreboard, uint64_
     if (scoreboard->taken - scoreboard->done == QUEUE ||
         (scoreboard->taken > scoreboard->done &&
          !scoreboard->message[(scoreboard->taken - 1) % QUEUE].whole)) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "a message was taken before the previous one was complete [SystOrder]");
+        fault_of_input(scoreboard, cycle,
+                       "a message was taken before the previous one was complete [SystOrder]");
         return;
     }
     scoreboard->taken++;
@@ -140,8 +159,7 @@ void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *scoreboard, uint64_
     }
     message->taken.header &= ~optional | scoreboard->fields;
     if (!put_fields(message, message->taken.header))
-        rvt_transport_fault(scoreboard, cycle,
-                            "the message that was taken is not valid [SystMessage]");
+        fault_of_input(scoreboard, cycle, "the message that was taken is not valid [SystMessage]");
 }
 
 void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
@@ -153,8 +171,8 @@ void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_
         scoreboard->taken > 0 ? &scoreboard->message[(scoreboard->taken - 1) % QUEUE] : NULL;
     if (message == NULL || message->whole || bytes > OFFER_BYTES ||
         message->bytes + bytes > message->payload_at + RVT_SYST_PAYLOAD_BYTES_MAX) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "payload that belongs to no message was taken [SystOrder]");
+        fault_of_input(scoreboard, cycle,
+                       "payload that belongs to no message was taken [SystOrder]");
         return;
     }
     for (unsigned i = 0; i < bytes; i++)
@@ -168,33 +186,17 @@ void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_
 
 /* ---- what goes out ---- */
 
-/* What byte at of message belongs to, and the clause for it. */
-static const char *part_of(const struct message *message, size_t at, const char **clause)
-{
-    bool fields = rvt_syst_short_bytes(message->taken.header) == 0;
-    bool check = fields && message->whole && (message->taken.header & RVT_SYST_HAS_CHK) != 0;
-
-    *clause = "SystValue";
-    if (at < RVT_SYST_HEADER_BYTES)
-        return "header";
-    if (fields && at < message->payload_at) {
-        *clause = "SYST-005";
-        return "optional fields";
-    }
-    if (check && at + 4 >= message->bytes) {
-        *clause = "SYST-008";
-        return "checksum";
-    }
-    return fields ? "payload" : "second word";
-}
-
 static void explain(struct rvt_syst_scoreboard *scoreboard, const struct message *message,
                     uint64_t cycle, size_t at, const struct rvt_stp_record *expected,
                     const struct rvt_stp_record *observed)
 {
     struct rvt_text text;
+    const struct rvt_syst_shape shape = {.header = message->taken.header,
+                                         .payload_at = message->payload_at,
+                                         .bytes = message->bytes,
+                                         .whole = message->whole};
     const char *clause;
-    const char *part = part_of(message, at, &clause);
+    const char *part = rvt_syst_part(&shape, at, &clause);
 
     if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
         return;
@@ -235,17 +237,23 @@ void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *scoreboard, uint64_t 
 
     if (!rvt_transport_comparing(scoreboard))
         return;
+    if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
+        bool found = rvt_transport_fault(scoreboard, cycle,
+                                         "the write that was sent fits no STP packet [StpWrite]");
+        rvt_syst_decode_exact_lose(scoreboard->decode_exact, cycle, found);
+        return;
+    }
+    if (scoreboard->base.decode_exact) {
+        rvt_syst_decode_exact_write(scoreboard->decode_exact, cycle, &observed);
+        scoreboard->writes++;
+        return;
+    }
     if (scoreboard->done == scoreboard->taken) {
         rvt_transport_fault(scoreboard, cycle, "a write belongs to no message [SystNoMessage]");
         return;
     }
     struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
     size_t at = message->sender.sent;
-    if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "the write that was sent fits no STP packet [StpWrite]");
-        return;
-    }
     if (!next_record(message, &expected)) {
         rvt_transport_fault(scoreboard, cycle,
                             "payload was written before it was taken [SystEarly]");
@@ -276,6 +284,13 @@ static void end(void *context, uint64_t cycle)
     const struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
     struct rvt_text text;
 
+    if (scoreboard->base.decode_exact) {
+        if (scoreboard->done != scoreboard->taken)
+            fault_of_input(scoreboard, cycle,
+                           "the payload of the latest message never ended [SystOrder]");
+        rvt_syst_decode_exact_end(scoreboard->decode_exact, cycle);
+        return;
+    }
     if (scoreboard->done == scoreboard->taken ||
         !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
@@ -286,27 +301,44 @@ static void end(void *context, uint64_t cycle)
     rvt_transport_found(scoreboard);
 }
 
-static uint64_t compared(const void *scoreboard)
+static uint64_t compared(const void *context)
 {
-    return ((const struct rvt_syst_scoreboard *)scoreboard)->writes;
+    const struct rvt_syst_scoreboard *scoreboard = context;
+
+    return scoreboard->base.decode_exact ? rvt_syst_decode_exact_compared(scoreboard->decode_exact)
+                                         : scoreboard->writes;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
     const struct rvt_syst_scoreboard *scoreboard = context;
 
+    if (scoreboard->base.decode_exact) {
+        rvt_text_add(text, "%" PRIu64 " writes, ", scoreboard->writes);
+        rvt_syst_decode_exact_counts(scoreboard->decode_exact, text);
+        return;
+    }
     rvt_text_add(text, "%" PRIu64 " messages, %" PRIu64 " writes with %" PRIu64 " bytes compared",
                  scoreboard->taken, scoreboard->writes, scoreboard->bytes);
 }
 
+static void free_verdict(void *scoreboard)
+{
+    rvt_syst_decode_exact_close(((struct rvt_syst_scoreboard *)scoreboard)->decode_exact);
+}
+
 enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {
-        sizeof **scoreboard, end, compared, counts, NULL, false};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_verdict,        true};
 
     *scoreboard = rvt_transport_open(&KIND);
     if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
     (*scoreboard)->fields = fields;
-    return RVT_OK;
+    if (rvt_syst_decode_exact_open(*scoreboard, &(*scoreboard)->decode_exact) == RVT_OK)
+        return RVT_OK;
+    rvt_transport_close(*scoreboard);
+    *scoreboard = NULL;
+    return RVT_ERR_MEMORY;
 }

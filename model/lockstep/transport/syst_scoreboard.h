@@ -4,7 +4,8 @@
 /*
  * Scoreboard of a source of SyS-T messages that writes to an STP transmitter. From the messages and
  * beats of payload that the source takes it predicts the writes, and compares each write in the
- * call that reports it. Needs no simulator. Spec: SYST-001..009; decision 0005.
+ * call that reports it, or the messages that the writes carry (syst_decode_exact.h). Needs no
+ * simulator. Spec: SYST-001..009; decision 0005.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_SYST_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_SYST_SCOREBOARD_H
@@ -17,13 +18,7 @@
 #include "transport/syst/syst.h"
 
 #include "lockstep/transport/stp_write_port.h"
-
-/* Bits of a header that announce optional fields. */
-#define RVT_SYST_HAS_LOC  (UINT32_C(1) << 8)
-#define RVT_SYST_HAS_LEN  (UINT32_C(1) << 9)
-#define RVT_SYST_HAS_CHK  (UINT32_C(1) << 10)
-#define RVT_SYST_HAS_TS   (UINT32_C(1) << 11)
-#define RVT_SYST_HAS_GUID (UINT32_C(1) << 23)
+#include "lockstep/transport/syst_part.h"
 
 /* A message as the source takes it, in one cycle. */
 struct rvt_syst_input {
