@@ -7,8 +7,9 @@
 //
 // A byte at an even position of a frame depends on the byte after it; sending it before that byte
 // is taken is a finding. Of sources that are taken in the same cycle the lowest comes first. The
-// periods are read in the first cycle after reset. It prints the finding, and the verdict when
-// end_i rises or at the end of the simulation. A run without a comparison fails.
+// periods are read in the first cycle after reset. With +rvt_transport_verdict=decode the model
+// reads the frames instead, and the bytes of each source are compared. It prints the finding, and
+// the verdict when end_i rises or at the end of the simulation. A run without a comparison fails.
 `default_nettype none
 
 module rvt_frame_scoreboard #(

@@ -36,7 +36,7 @@ enum { RVT_ARBITER_SOURCES = 64 }; /* the most of an arbiter */
 /* How a comparison compares. Input structure; all 0 is what every comparison begins with. */
 struct rvt_transport_comparison_options {
     size_t size;
-    bool decode_exact;     /* the verdict; else bit-exact. Of STP transmitters and SyS-T sources */
+    bool decode_exact;     /* the verdict; else bit-exact. Of STP, SyS-T sources and frames */
     unsigned findings_max; /* findings, without waived ones, after which nothing is compared; 0
                               means 1 */
     const struct rvt_configuration *configuration; /* whose waivers apply; copied; null: none */
@@ -139,7 +139,7 @@ RVT_API unsigned
 rvt_transport_comparison_findings(const struct rvt_transport_comparison *comparison);
 
 /* How much was compared so far and found equal: bytes, or of arbiters and sources of messages
- * writes; with decode-exact packets or messages. */
+ * writes; with decode-exact packets, messages, or bytes of sources. */
 RVT_API uint64_t
 rvt_transport_comparison_compared(const struct rvt_transport_comparison *comparison);
 
@@ -293,8 +293,11 @@ RVT_API void rvt_tunnel_comparison_idle(struct rvt_transport_comparison *compari
  * A trace formatter takes data of sources and sends frames. Opens its comparison before the first
  * byte. In a cycle: idle, data, trigger, flush, bytes. fsync_frames: frames between FSYNC;
  * hsync_halfwords: halfwords between HSYNC; 0: none. At the end every byte of a complete frame must
- * have been sent; a frame in progress may be incomplete. The caller owns *comparison.
- * RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY. Spec: FRM-001..010.
+ * have been sent; a frame in progress may be incomplete. With decode-exact, the bytes of each ID
+ * and the triggers are compared, in their order. The formatter is free in where it synchronises
+ * (the periods are not used), in delayed and repeated IDs, in padding with ID 0, in where frames
+ * end, and in how IDs are interleaved; but a frame that breaks a rule is a finding. The caller owns
+ * *comparison. RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY. Spec: FRM-001..010, FRM-013.
  */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_frame_comparison_open(unsigned fsync_frames, unsigned hsync_halfwords,

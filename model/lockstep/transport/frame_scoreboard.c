@@ -9,7 +9,10 @@
 #include "transport/frame/formatter.h"
 
 #include "lockstep/transport/expected_bytes.h"
+#include "lockstep/transport/frame_decode_exact.h"
 #include "lockstep/transport/transport_scoreboard.h"
+
+static const uint8_t TRIGGER = 0; /* the byte of a trigger */
 
 /* The position of a predicted byte. */
 struct place {
@@ -28,6 +31,7 @@ struct rvt_frame_scoreboard {
     uint64_t owed;     /* bytes predicted up to the end of the latest whole frame */
     struct place place[RVT_EXPECTED_BYTES_MAX];
     struct rvt_expected_bytes expected;
+    struct rvt_frame_decode_exact *decode_exact;
 };
 
 /* ---- texts ---- */
@@ -113,7 +117,7 @@ static void predict(void *context, const uint8_t *data, size_t bytes)
     bool hsync = bytes == RVT_HSYNC_BYTES && data[0] == RVT_SYNC_FILL && data[1] == RVT_SYNC_END;
     uint64_t from = scoreboard->expected.due;
 
-    if (!rvt_transport_comparing(scoreboard))
+    if (!rvt_transport_comparing(scoreboard) || scoreboard->base.decode_exact)
         return;
     if (!rvt_expected_bytes_put(&scoreboard->expected, data, bytes)) {
         rvt_transport_fault(scoreboard, scoreboard->cycle,
@@ -146,18 +150,25 @@ void rvt_frame_scoreboard_data(struct rvt_frame_scoreboard *scoreboard, uint64_t
     if (rvt_formatter_write(&scoreboard->formatter, id, data, bytes, NULL) != RVT_OK)
         rvt_transport_fault(scoreboard, cycle,
                             "data with a reserved source ID was taken [FRM-007]");
+    else if (scoreboard->base.decode_exact)
+        rvt_frame_decode_exact_data(scoreboard->decode_exact, cycle, id, data, bytes);
 }
 
 void rvt_frame_scoreboard_trigger(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle)
 {
     scoreboard->cycle = cycle;
-    rvt_formatter_trigger(&scoreboard->formatter, 0);
+    rvt_formatter_trigger(&scoreboard->formatter, TRIGGER);
+    if (scoreboard->base.decode_exact)
+        rvt_frame_decode_exact_data(scoreboard->decode_exact, cycle, RVT_FRAME_ID_TRIGGER, &TRIGGER,
+                                    1);
 }
 
 void rvt_frame_scoreboard_flush(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle)
 {
     scoreboard->cycle = cycle;
     rvt_formatter_flush(&scoreboard->formatter);
+    if (scoreboard->base.decode_exact)
+        rvt_frame_decode_exact_flush(scoreboard->decode_exact);
 }
 
 void rvt_frame_scoreboard_bytes(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle,
@@ -167,6 +178,10 @@ void rvt_frame_scoreboard_bytes(struct rvt_frame_scoreboard *scoreboard, uint64_
         return;
     if (bytes == 0) {
         rvt_transport_fault(scoreboard, cycle, "a beat without bytes was sent [FrameBeat]");
+        return;
+    }
+    if (scoreboard->base.decode_exact) {
+        rvt_frame_decode_exact_bytes(scoreboard->decode_exact, cycle, data, bytes);
         return;
     }
     size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
@@ -180,8 +195,10 @@ void rvt_frame_scoreboard_bytes(struct rvt_frame_scoreboard *scoreboard, uint64_
 
 void rvt_frame_scoreboard_idle(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle)
 {
-    if (scoreboard->expected.at != scoreboard->expected.due || scoreboard->formatter.slots > 0 ||
-        scoreboard->formatter.waiting)
+    if (scoreboard->base.decode_exact)
+        rvt_frame_decode_exact_idle(scoreboard->decode_exact, cycle);
+    else if (scoreboard->expected.at != scoreboard->expected.due ||
+             scoreboard->formatter.slots > 0 || scoreboard->formatter.waiting)
         rvt_transport_fault(scoreboard, cycle,
                             "the formatter reports idle while bytes are outstanding [FrameIdle]");
 }
@@ -194,6 +211,10 @@ static void end(void *context, uint64_t cycle)
     const struct rvt_expected_bytes *expected = &scoreboard->expected;
     struct rvt_text text;
 
+    if (scoreboard->base.decode_exact) {
+        rvt_frame_decode_exact_end(scoreboard->decode_exact, cycle);
+        return;
+    }
     if (expected->at >= scoreboard->owed ||
         !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
@@ -204,30 +225,49 @@ static void end(void *context, uint64_t cycle)
     rvt_transport_found(scoreboard);
 }
 
-static uint64_t compared(const void *scoreboard)
+static uint64_t compared(const void *context)
 {
-    return ((const struct rvt_frame_scoreboard *)scoreboard)->expected.at;
+    const struct rvt_frame_scoreboard *scoreboard = context;
+
+    return scoreboard->base.decode_exact ? rvt_frame_decode_exact_compared(scoreboard->decode_exact)
+                                         : scoreboard->expected.at;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
     const struct rvt_frame_scoreboard *scoreboard = context;
 
-    rvt_text_add(text, "%" PRIu64 " bytes of sources, %" PRIu64 " of %" PRIu64 " bytes compared",
-                 scoreboard->taken, scoreboard->expected.at, scoreboard->expected.due);
+    rvt_text_add(text, "%" PRIu64 " bytes of sources, ", scoreboard->taken);
+    if (scoreboard->base.decode_exact)
+        rvt_frame_decode_exact_counts(scoreboard->decode_exact, text);
+    else
+        rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " bytes compared", scoreboard->expected.at,
+                     scoreboard->expected.due);
+}
+
+static void free_verdict(void *scoreboard)
+{
+    rvt_frame_decode_exact_close(((struct rvt_frame_scoreboard *)scoreboard)->decode_exact);
 }
 
 enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_halfwords,
                                           struct rvt_frame_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {
-        sizeof **scoreboard, end, compared, counts, NULL, false};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_verdict,        true};
     const struct rvt_formatter_config config = {
         .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
+    struct rvt_frame_scoreboard *opened = rvt_transport_open(&KIND);
 
-    *scoreboard = rvt_transport_open(&KIND);
-    if (*scoreboard == NULL)
+    *scoreboard = NULL;
+    if (opened == NULL)
         return RVT_ERR_MEMORY;
-    rvt_formatter_init(&(*scoreboard)->formatter, &config, predict, *scoreboard);
+    enum rvt_status status = rvt_frame_decode_exact_open(opened, &opened->decode_exact);
+    if (status != RVT_OK) {
+        rvt_transport_close(opened);
+        return status;
+    }
+    rvt_formatter_init(&opened->formatter, &config, predict, opened);
+    *scoreboard = opened;
     return RVT_OK;
 }

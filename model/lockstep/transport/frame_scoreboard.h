@@ -5,7 +5,8 @@
  * Scoreboard of a trace formatter. It predicts each byte of a frame as soon as the data that was
  * taken determines it, and compares each byte that is sent in the call that reports it. A byte at
  * an even position of a frame is determined by the byte after it; every other byte is determined
- * when it is taken. Needs no simulator. Spec: FRM-001..010; decision 0005.
+ * when it is taken. With the verdict decode-exact the bytes of each source are compared instead
+ * (frame_decode_exact.h). Needs no simulator. Spec: FRM-001..010; decision 0005.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_FRAME_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_FRAME_SCOREBOARD_H
@@ -22,7 +23,8 @@ struct rvt_frame_scoreboard;
 
 /*
  * Opens a scoreboard before the first byte. fsync_frames: frames between FSYNC; hsync_halfwords:
- * halfwords between HSYNC; 0: none. RVT_ERR_MEMORY: *scoreboard is null.
+ * halfwords between HSYNC; 0: none. Decode-exact does not use them. RVT_ERR_MEMORY: *scoreboard is
+ * null.
  */
 RVT_MUST_USE
 enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_halfwords,

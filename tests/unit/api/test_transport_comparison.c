@@ -338,6 +338,23 @@ Test(transport_comparison, frame)
     }
 }
 
+/* Decode-exact: a frame without FSYNC says the same. */
+Test(transport_comparison, frame_decode_exact)
+{
+    struct rvt_transport_comparison *comparison = NULL;
+    struct rvt_transport_comparison_options options;
+
+    RVT_CLEAR(&options);
+    options.decode_exact = true;
+    cr_assert_eq(rvt_frame_comparison_open(64, 0, &comparison), RVT_OK);
+    cr_assert_eq(rvt_transport_comparison_configure(comparison, &options), RVT_OK);
+    rvt_frame_comparison_data(comparison, 5, 0x12, (const uint8_t[]){0x41, 0x42, 0x43}, 3);
+    rvt_frame_comparison_flush(comparison, 6);
+    rvt_frame_comparison_bytes(comparison, 10, FRAME_BYTES + 4, sizeof FRAME_BYTES - 4);
+    rvt_frame_comparison_idle(comparison, 90);
+    expect_equal(comparison, 3, "3 bytes of sources, 3 of 3 bytes compared");
+}
+
 Test(transport_comparison, frame_of_a_trigger_is_missing_at_the_end)
 {
     struct rvt_transport_comparison *comparison = NULL;
