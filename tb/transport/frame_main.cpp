@@ -129,6 +129,9 @@ class Bench
         top_.lanes_i = static_cast<uint8_t>(settings_.number("lanes"));
         top_.fsync_frames_i = static_cast<uint16_t>(settings_.number("fsync"));
         top_.hsync_halfwords_i = static_cast<uint16_t>(settings_.number("hsync"));
+        top_.own_fsync_frames_i = own_or("own-fsync", top_.fsync_frames_i);
+        top_.own_hsync_halfwords_i = own_or("own-hsync", top_.hsync_halfwords_i);
+        rig_.goes_on = flip_ != 0;
         top_.src_valid_i = 0;
         top_.trigger_i = top_.flush_i = 0;
         rig_.reset();
@@ -138,8 +141,9 @@ class Bench
         if (wrong.empty() && rig_.sound() &&
             !rig_.late()) { // stuck or not: what left is what was sent
             rig_.end();
-            wrong = frames_.compare(rig_.stream,
-                                    settings_.number("fsync") + settings_.number("hsync") != 0);
+            if (flip_ == 0)
+                wrong = frames_.compare(rig_.stream, top_.own_fsync_frames_i != 0 ||
+                                                         top_.own_hsync_halfwords_i != 0);
             if (wrong.empty())
                 wrong = order_;
         }
@@ -152,6 +156,13 @@ class Bench
     }
 
   private:
+    // What the formatter alone is told, unless it is 0.
+    uint16_t own_or(const char *name, uint16_t common) const
+    {
+        uint64_t own = settings_.number(name);
+        return own != 0 ? static_cast<uint16_t>(own) : common;
+    }
+
     void offer(unsigned s)
     {
         bool waits = at_[s] == bytes_[s].size() || random_.percent(idle_);
@@ -221,6 +232,7 @@ class Bench
         over = over && !top_.trigger_i;
         top_.flush_i = over ? !flushed_ : random_.below(1000) < flush_rate_;
         rig_.settle();
+        rig_.spoil(flip_);
         unsigned taken = top_.src_valid_i & top_.src_ready_o;
         bool trigger = top_.trigger_i && top_.trigger_ready_o;
         for (unsigned s = 0; s < frame_sources; s++)
@@ -245,6 +257,7 @@ class Bench
     const unsigned changes_ = static_cast<unsigned>(settings_.number("changes"));
     const uint64_t trigger_rate_ = settings_.number("triggers");
     const uint64_t flush_rate_ = settings_.number("flushes");
+    const uint64_t flip_ = settings_.number("flip");
     rvt::Rig<Vtb_frame> &rig_;
     Vtb_frame &top_;
     Random random_;
@@ -280,6 +293,13 @@ int main(int argc, char **argv)
     settings.number("flushes", 5, "flushes per 1000 cycles");
     settings.number("fsync", 16, "frames between FSYNC packets; 0: none");
     settings.number("hsync", 0, "halfwords between HSYNC packets; 0: none");
+    settings.number("own-fsync", 0,
+                    "frames between FSYNC packets of the formatter alone; 0: as --fsync");
+    settings.number("own-hsync", 0,
+                    "halfwords between HSYNC packets of the formatter alone; 0: as --hsync");
+    settings.number("flip", 0,
+                    "position of a byte that leaves with another lowest bit, and the run goes on "
+                    "after findings; 0: none");
     settings.number("max-cycles", 0, "fail after N cycles; 0: no limit");
     if (!settings.parse(argc, argv, status))
         return status;

@@ -32,6 +32,17 @@ template <typename Port> uint8_t byte_of(const Port &port, unsigned i)
         return static_cast<uint8_t>(port[i / 4] >> 8 * (i % 4));
 }
 
+// Makes bit the only bit of a port that is 1, and with one false none.
+template <typename Port> void set_bit(Port &port, unsigned bit, bool one)
+{
+    if constexpr (std::is_integral_v<Port>) {
+        port = one ? Port{1} << bit : 0;
+    } else {
+        for (unsigned word = 0; word < sizeof port / sizeof port[0]; word++)
+            port[word] = one && word == bit / 32 ? 1U << bit % 32 : 0;
+    }
+}
+
 // The bytes of a file; false if it cannot be read.
 inline bool read_file(const std::string &path, std::vector<uint8_t> &bytes)
 {
@@ -88,6 +99,16 @@ template <typename Top> class Rig
         context->timeInc(1);
         cycle++;
         top->ready_i = random_ready();
+    }
+
+    // A fault, between settle() and edge(): the byte of the stream at position leaves with another
+    // lowest bit; 0: none does. For benches with flip_i.
+    void spoil(uint64_t position)
+    {
+        uint64_t at = position - stream.size();
+        bool now = position != 0 && top->valid_o && position >= stream.size() && at < top->bytes_o;
+        set_bit(top->flip_i, now ? static_cast<unsigned>(8 * at) : 0, now);
+        settle();
     }
 
     // Holds reset for some cycles; inputs are set before.

@@ -167,16 +167,6 @@ class Bench
         top.wr_channel_i = channel;
     }
 
-    // The fault: the lowest bit of one byte of the stream changes.
-    void spoil()
-    {
-        Vtb_stp &top = *rig_.top;
-        uint64_t at = flip_ - rig_.stream.size();
-        bool now = flip_ != 0 && top.valid_o && flip_ >= rig_.stream.size() && at < top.bytes_o;
-        top.flip_i = now ? uint64_t{1} << 8 * at : 0;
-        rig_.settle();
-    }
-
     void take(unsigned i)
     {
         write_[i].time = time_;
@@ -207,7 +197,7 @@ class Bench
             if (taken >> i & 1)
                 take(i);
         done_ = flushed_ && top.idle_o;
-        spoil();
+        rig_.spoil(flip_);
         rig_.edge();
         flushed_ = over;
     }

@@ -11,6 +11,9 @@ module tb_frame (
   input  wire logic [4:0]   lanes_i,  // 2, 4, 8 or 16; stable
   input  wire logic [15:0]  fsync_frames_i,
   input  wire logic [15:0]  hsync_halfwords_i,
+  input  wire logic [15:0]  own_fsync_frames_i,     // of the formatter
+  input  wire logic [15:0]  own_hsync_halfwords_i,
+  input  wire logic [127:0] flip_i,  // bits of the beat that a fault changes
   input  wire logic [3:0]   src_valid_i,
   output logic [3:0]        src_ready_o,
   input  wire logic [255:0] src_data_i,
@@ -60,15 +63,17 @@ module tb_frame (
 
   for (genvar g = 1; g <= int'(Widths); g++) begin : gen_width
     localparam int unsigned Lanes = 1 << g;
-    logic [8*Lanes-1:0]         beat;
+    logic [8*Lanes-1:0]         beat, sent;
     logic [$clog2(Lanes+1)-1:0] count;
 
     assign chosen[g] = lanes_i == 5'(Lanes);
-    assign data[g]   = 128'(beat);
+    assign sent      = beat ^ flip_i[8*Lanes-1:0];
+    assign data[g]   = 128'(sent);
     assign bytes[g]  = 5'(count);
 
     rvt_frame_formatter #(.sources_p(4), .in_bytes_p(8), .out_bytes_p(Lanes)) u_formatter (
-      .clk_i, .rst_ni(rst_ni & chosen[g]), .fsync_frames_i, .hsync_halfwords_i, .src_valid_i,
+      .clk_i, .rst_ni(rst_ni & chosen[g]), .fsync_frames_i(own_fsync_frames_i),
+      .hsync_halfwords_i(own_hsync_halfwords_i), .src_valid_i,
       .src_ready_o(ready[g]), .src_data_i, .src_bytes_i, .src_id_i, .trigger_i,
       .trigger_ready_o(trigger_ready[g]), .flush_i, .idle_o(idle[g]), .valid_o(valid[g]), .ready_i,
       .data_o(beat), .bytes_o(count)
@@ -78,7 +83,7 @@ module tb_frame (
       .clk_i, .rst_ni(rst_ni & chosen[g]), .fsync_frames_i, .hsync_halfwords_i, .src_valid_i,
       .src_ready_i(ready[g]), .src_data_i, .src_bytes_i, .src_id_i,
       .trigger_i(trigger_i & trigger_ready[g]), .flush_i, .idle_i(idle[g]), .valid_i(valid[g]),
-      .ready_i, .data_i(beat), .bytes_i(count), .end_i, .done_o(done[g]), .failed_o(failed[g])
+      .ready_i, .data_i(sent), .bytes_i(count), .end_i, .done_o(done[g]), .failed_o(failed[g])
     );
   end
 
