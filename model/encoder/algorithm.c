@@ -39,15 +39,14 @@ void rvt_algorithm_enable(struct rvt_algorithm *algorithm, const struct rvt_mome
     rvt_report_support(report, moment, true, RVT_QUAL_NO_CHANGE, RVT_DECISION_SUPPORT_ENABLE);
 }
 
-/* With final_repeat the last item is its own successor, and its address is repeated (AMB-131). */
+/* With final_repeat the address of the last item is repeated, whatever reported it (AMB-131). */
 void rvt_algorithm_last(struct rvt_algorithm *algorithm, const struct rvt_item *item)
 {
     struct rvt_report *report = &algorithm->report;
-    struct rvt_next end = {.kind = RVT_NEXT_END};
-    struct rvt_next itself = {.kind = RVT_NEXT_ITEM, .item = item};
     bool repeat = report->config->switches.final_repeat;
+    struct rvt_next end = {.kind = repeat ? RVT_NEXT_REPEAT : RVT_NEXT_END};
 
-    rvt_algorithm_item(algorithm, item, repeat ? &itself : &end);
+    rvt_algorithm_item(algorithm, item, &end);
     if (algorithm->prev.trap && !algorithm->prev.trep &&
         report->config->switches.report_last_trap) {
         rvt_report_trap(report, item, &algorithm->prev.cause, false, RVT_DECISION_LAST_TRAP);

@@ -18,10 +18,11 @@ struct rvt_algorithm; /* encoder/algorithm.h */
 /* What comes after the current item. */
 struct rvt_next {
     enum {
-        RVT_NEXT_ITEM, /* item, qualified */
-        RVT_NEXT_END,  /* not qualified */
-        RVT_NEXT_LOSS, /* unknown */
-        RVT_NEXT_SYNC, /* unknown, but it gets a sync packet */
+        RVT_NEXT_ITEM,   /* item, qualified */
+        RVT_NEXT_END,    /* not qualified */
+        RVT_NEXT_REPEAT, /* not qualified, and the address of the last item is repeated (AMB-131) */
+        RVT_NEXT_LOSS,   /* unknown */
+        RVT_NEXT_SYNC,   /* unknown, but it gets a sync packet */
     } kind;
     const struct rvt_item *item;
 };
