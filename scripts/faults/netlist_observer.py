@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 """Writes the module around a netlist whose faults are to be proven: the rules of its ports
-(kept_o), its outputs with what has no meaning masked, and its invariants (holds_o).
+(kept_o), its outputs with what has no meaning masked, and its invariants (holds_o). The signals
+within the encoder that the bench observes are outputs, too: a fault that only they show is found.
 
-Masked are data without valid_o or above bytes_o, and prdata_o outside of a read access. The rules
-are those of the checkers of the bench (tb/sv).
+Masked are data without valid_o or above bytes_o, a packet without pkt_valid, and prdata_o outside
+of a read access. The rules are those of the checkers of the bench (tb/sv).
 
 INVARIANTS hold of the netlist without a fault in every reachable state, and are too hard to find
 automatically. netlist_proof.py proves them by induction before it assumes them."""
@@ -12,11 +13,22 @@ automatically. netlist_proof.py proves them by induction before it assumes them.
 import os
 import re
 
+ENCODER = "rvt_trace_encoder"
+# What the bench observes within the encoder (tb/sv/rvt_bind.sv).
+OBSERVED = (
+    "pkt_valid",
+    "pkt_ready",
+    "pkt_data",
+    "pkt_bytes",
+    "pkt_payload",
+    "now",
+    "enable_status",
+)
 OBSERVER = """module observed({names}, mutant_i, kept_o, holds_o);
 {declarations}
   input [{top_bit}:0] mutant_i;
   output kept_o, holds_o;
-  rvt_netlist u ({pins}, .mutant_i(mutant_i){inner});
+  rvt_netlist u ({pins}, .mutant_i(mutant_i));
 {plain}
 {rules}
 {invariants}
@@ -67,8 +79,8 @@ INVARIANTS = """
   assign holds_o = in_used_q[3:0] == between & room & (~empty | in_done_q == 0)
       & (~stale | comes);
 """
-ENCODER = """
-  wire status;
+RULES = """
+  wire status = raw_enable_status;
   // Outputs without a meaning are masked.
   wire access = psel_i & penable_i;
   assign pready_o = raw_pready_o | ~access;
@@ -76,6 +88,10 @@ ENCODER = """
   assign prdata_o = access & raw_pready_o & ~pwrite_i ? raw_prdata_o : 32'd0;
   assign bytes_o = raw_valid_o ? raw_bytes_o : 0;
   assign last_o = raw_valid_o & raw_last_o;
+  assign pkt_ready = raw_pkt_ready | ~raw_pkt_valid;
+  assign pkt_data = raw_pkt_valid & raw_pkt_data;
+  assign pkt_bytes = raw_pkt_valid ? raw_pkt_bytes : 0;
+  assign pkt_payload = raw_pkt_valid ? raw_pkt_payload : 0;
   generate genvar k; for (k = 0; k < {lanes}; k = k + 1) begin : lane
     assign data_o[8*k+:8] = raw_valid_o & (raw_bytes_o > k) ? raw_data_o[8*k+:8] : 8'd0;
   end endgenerate
@@ -142,9 +158,10 @@ ADAPTER = """
 # Of each module whose netlist is seeded: its rules, the outputs that have a meaning only with
 # another one, and that one.
 MODULES = {
-    "rvt_trace_encoder": (
-        ENCODER,
-        ("pready_o", "pslverr_o", "prdata_o", "bytes_o", "last_o", "data_o"),
+    ENCODER: (
+        RULES,
+        ("pready_o", "pslverr_o", "prdata_o", "bytes_o", "last_o", "data_o")
+        + ("pkt_ready", "pkt_data", "pkt_bytes", "pkt_payload"),
         None,
     ),
     "rvt_atb_adapter": (ADAPTER, ("atdata_o", "atbytes_o", "atid_o"), "atvalid_o"),
@@ -164,6 +181,16 @@ OTHER_INPUTS = (
 )
 
 
+def observed_in(top):
+    """The signals within a module that the bench observes."""
+    return OBSERVED if top == ENCODER else ()
+
+
+def expose(top):
+    """The command of yosys that makes outputs of these signals; empty if there are none."""
+    return " ".join(["expose", *(f"w:{name}" for name in OBSERVED)]) if observed_in(top) else ""
+
+
 def read_inside(path, parameters):
     """The widths of the signals in the invariants; empty if this netlist lacks one of them, or if
     the number of entries of the buffer is no power of two."""
@@ -178,11 +205,12 @@ def read_inside(path, parameters):
     return {name: found[name] for name in INSIDE}
 
 
-def write_observer(path, record, ports):
+def write_observer(path, record):
     """Writes a module around the netlist: its outputs with what has no meaning masked, and the
     rules of its surroundings. Returns the commands of yosys that connect the invariants with
     signals inside of it."""
     rules, masked, valid = MODULES[record["top"]]
+    ports = record["ports"]
     width = {name: most + 1 for _, most, name in ports}
     declarations = "".join(
         f"  {way} [{most}:0] {name};\n"
@@ -243,7 +271,6 @@ def write_observer(path, record, ports):
             for way, _, name in ports
             if way == "output" and name not in masked
         ),
-        inner="" if valid else ", .enable_status(status)",
         rules=rules.format(row=", ".join(row), row_bits=sum(width[name] for name in row), **more),
     )
     with open(path, "w", encoding="utf-8") as file:

@@ -136,10 +136,9 @@ def call(command, log, seconds=None):
         return file.read()
 
 
-def prepare(arguments, folder, record, hidden):
+def prepare(arguments, folder, record):
     """The netlist with every fault, as a graph."""
-    ports = [port for port in record["ports"] if port[2] not in hidden]
-    inside = write_observer(f"{folder}/observed.v", record, ports)
+    inside = write_observer(f"{folder}/observed.v", record)
     write_gates(folder, GATES.format(folder=folder, inside=inside))
     for name in ("netlist.aig", "names"):
         if os.path.exists(f"{folder}/{name}"):

@@ -16,6 +16,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
 from faults.certificate import confirm_reachability, confirm_same_latches, read_cubes, read_same
 from faults.netlist_aig import Netlist, Question
+from faults.netlist_observer import ENCODER, OBSERVED, write_observer
 from faults.netlist_proof import (
     UNDEFINED,
     UnsoundProof,
@@ -114,6 +115,28 @@ def read_netlist(arguments, folder, holds, undefined=UNDEFINED):
     return Netlist(f"{folder}/netlist.aig", f"{folder}/names")
 
 
+def check_observer(suite, folder):
+    """Checks that a proof covers every signal within the encoder that the bench observes: a fault
+    that only they show is found, and must have no proof."""
+    names = ("clk_i", "itype_i", "iaddr_i", "iretire_i", "ilastsize_i")
+    record = {
+        "top": ENCODER,
+        "parameters": {"blocks_p": "1", "retires_p": "1", "data_p": "0", "fifo_depth_p": "4"},
+        "ports": [("input", 0, name) for name in names]
+        + [("output", 0, name) for name in ("data_o", *OBSERVED)],
+        "faults": [{}],
+    }
+    with open(f"{folder}/netlist.v", "w", encoding="utf-8") as file:
+        file.write("module rvt_netlist;\nendmodule\n")
+    write_observer(f"{folder}/observed.v", record)
+    with open(f"{folder}/observed.v", encoding="utf-8") as file:
+        text = file.read()
+    for name in OBSERVED:
+        wanted = (f"  output [0:0] {name};", f".{name}(raw_{name})", f"  assign {name} = ")
+        missing = [part for part in wanted if part not in text]
+        suite.check(f"{name} is compared", f"the observer lacks {missing}", missing)
+
+
 def check_correspondence(arguments, suite, netlist, path):
     """Checks that registers of the same value are found, confirmed and replaced, and that of
     registers that are all called 0 only those remain that are."""
@@ -170,6 +193,7 @@ def main():
             fault = f"{invariant}: {found}, {answer} expected"
             suite.check(f"certificate {answer}", fault, found is not answer)
         check_correspondence(arguments, suite, netlist, f"{folder}/netlist.aig")
+        check_observer(suite, folder)
         try:
             refuted = not confirm_same(arguments, netlist, 1, f"{folder}/same")
         except UnsoundProof:
