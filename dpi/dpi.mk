@@ -5,13 +5,14 @@
 # imports, so a prototype that differs does not compile. They include <rvt/rvt.h> alone and link
 # with librvt.a.
 
-RVT_DPI_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
+RVT_DPI_SV     := dpi/rvt_plusargs_pkg.sv dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv
 RVT_DPI_HEADER := $(BUILD)/dpi/hdr/Vrvt_scoreboard__Dpi.h
 RVT_DPI_O      := $(BUILD)/dpi/rvt_dpi.o
-RVT_TRANSPORT_SV     := dpi/rvt_transport_dpi_pkg.sv $(sort $(wildcard dpi/rvt_*_scoreboard.sv))
+RVT_TRANSPORT_SV     := dpi/rvt_plusargs_pkg.sv dpi/rvt_transport_dpi_pkg.sv \
+    $(sort $(wildcard dpi/rvt_*_scoreboard.sv))
 RVT_TRANSPORT_HEADER := $(BUILD)/dpi/transport/Vrvt_transport__Dpi.h
 RVT_TRANSPORT_O      := $(BUILD)/dpi/rvt_transport_dpi.o
-RVT_TIP_SV     := dpi/rvt_dpi_pkg.sv dpi/rvt_tip_dpi_pkg.sv dpi/rvt_tip_player.sv
+RVT_TIP_SV     := dpi/rvt_plusargs_pkg.sv dpi/rvt_tip_dpi_pkg.sv dpi/rvt_tip_player.sv
 RVT_TIP_HEADER := $(BUILD)/dpi/tip/Vrvt_tip__Dpi.h
 RVT_TIP_O      := $(BUILD)/dpi/rvt_tip_dpi.o
 RVT_SVDPI      ?= /usr/share/verilator/include/vltstd

@@ -53,7 +53,7 @@ module rvt_arbiter_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    rvt_transport_dpi_pkg::plan_report(instance_name);
+    rvt_plusargs_pkg::plan_file("rvt_transport_report", instance_name);
     handle = rvt_transport_dpi_pkg::c_dpi_arbiter_open(sources_p, round_robin_p);
     if (handle == null) $fatal(1, "rvt: arbiter: sources_p is not 1 to 64, or out of memory");
     rvt_transport_dpi_pkg::configure("arbiter", instance_name, handle);

@@ -306,25 +306,6 @@ package rvt_dpi_pkg;
     input chandle handle
   );
 
-  // Reads +NAME@INSTANCE=TEXT, or else +NAME=TEXT, into value; without either value stays.
-  function automatic void plus_text(input string name, input string instance_name,
-                                    inout string value);
-    string text;
-    if ($value$plusargs({name, "=%s"}, text) != 0) value = text;
-    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0) value = text;
-  endfunction
-
-  // The number in a plusarg; anything else ends the simulation.
-  function automatic int unsigned plus_number(input string name, input string text);
-    if (text.len() == 0 || text.len() > 9) $fatal(1, "rvt: +%s=%s: expected a number", name, text);
-    for (int i = 0; i < text.len(); i++) begin
-      if (text.getc(i) < 8'h30 || text.getc(i) > 8'h39) begin
-        $fatal(1, "rvt: +%s=%s: expected a number", name, text);
-      end
-    end
-    return 32'(text.atoi());
-  endfunction
-
   // The name of a verdict in output.
   function automatic string verdict_name(input int unsigned verdict);
     return verdict == BitExact ? "bit-exact" :
@@ -375,15 +356,23 @@ package rvt_dpi_pkg;
     end
   endfunction
 
+  // Opens the file that +NAME of this instance says; 0 if it says none.
+  function automatic int open_file(input string name, input string instance_name);
+    string path, fault;
+    int    file;
+    path = rvt_plusargs_pkg::file_of(name, instance_name, fault);
+    if (path == "") return 0;
+    file = 0;
+    if (fault == "") file = $fopen(path, "w");
+    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
+    return file;
+  endfunction
+
   // +rvt_coverage=FILE: how often each coverage point occurred, one per line.
   function automatic void write_coverage(input chandle handle, input string instance_name);
-    string path;
-    int    file;
-    path = "";
-    plus_text("rvt_coverage", instance_name, path);
-    if (path == "") return;
-    file = $fopen(path, "w");
-    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
+    int file;
+    file = open_file("rvt_coverage", instance_name);
+    if (file == 0) return;
     for (int unsigned point = 0; c_dpi_rvt_coverage_name(handle, point) != ""; point++) begin
       $fdisplay(file, "%0d\t%s", c_dpi_rvt_coverage_count(handle, point),
                 c_dpi_rvt_coverage_name(handle, point));
@@ -394,10 +383,9 @@ package rvt_dpi_pkg;
   // +rvt_report=FILE: what was found and compared. 0: it cannot be written, which is printed.
   function automatic bit write_report(input chandle handle, input string instance_name);
     string path, fault;
-    path = "";
-    plus_text("rvt_report", instance_name, path);
+    path = rvt_plusargs_pkg::file_of("rvt_report", instance_name, fault);
     if (path == "") return 1'b1;
-    fault = c_dpi_rvt_report(handle, path, instance_name);
+    fault = fault != "" ? {path, ": ", fault} : c_dpi_rvt_report(handle, path, instance_name);
     if (fault == "") return 1'b1;
     $display("rvt: +rvt_report: FAILED, %s\n  instance  %s", fault, instance_name);
     return 1'b0;
@@ -405,13 +393,9 @@ package rvt_dpi_pkg;
 
   // +rvt_undecodable=FILE: the ranges of c_dpi_rvt_undecodable_bound, one number per line.
   function automatic void write_undecodable(input chandle handle, input string instance_name);
-    string path;
-    int    file;
-    path = "";
-    plus_text("rvt_undecodable", instance_name, path);
-    if (path == "") return;
-    file = $fopen(path, "w");
-    if (file == 0) $fatal(1, "rvt: %s cannot be written", path);
+    int file;
+    file = open_file("rvt_undecodable", instance_name);
+    if (file == 0) return;
     for (int unsigned index = 0; c_dpi_rvt_undecodable_bound(handle, index) != '1; index++) begin
       $fdisplay(file, "%0d", c_dpi_rvt_undecodable_bound(handle, index));
     end

@@ -59,7 +59,7 @@ module rvt_frame_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    rvt_transport_dpi_pkg::plan_report(instance_name);
+    rvt_plusargs_pkg::plan_file("rvt_transport_report", instance_name);
     if (in_bytes_p < 1 || in_bytes_p > 8 || out_bytes_p < 1 || out_bytes_p > 16) begin
       $fatal(1, "rvt: frame: in_bytes_p must be 1 to 8, out_bytes_p 1 to 16");
     end

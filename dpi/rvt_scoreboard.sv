@@ -275,27 +275,27 @@ module rvt_scoreboard #(
     enable = 1;
     folder = "";
     records = 1'b0;
-    rvt_dpi_pkg::plus_text("rvt_record", instance_name, folder);
+    rvt_plusargs_pkg::plus_text("rvt_record", instance_name, folder);
     report = "";
-    rvt_dpi_pkg::plus_text("rvt_report", instance_name, report);
-    rvt_dpi_pkg::plus_text("rvt_config", instance_name, config_path);
-    rvt_dpi_pkg::plus_text("rvt_elf", instance_name, elf_path);
-    rvt_dpi_pkg::plus_text("rvt_verdict", instance_name, verdict);
-    rvt_dpi_pkg::plus_text("rvt_timing", instance_name, timing);
-    rvt_dpi_pkg::plus_text("rvt_losses", instance_name, losses);
-    rvt_dpi_pkg::plus_text("rvt_ingress", instance_name, ingress);
+    rvt_plusargs_pkg::plus_text("rvt_report", instance_name, report);
+    rvt_plusargs_pkg::plus_text("rvt_config", instance_name, config_path);
+    rvt_plusargs_pkg::plus_text("rvt_elf", instance_name, elf_path);
+    rvt_plusargs_pkg::plus_text("rvt_verdict", instance_name, verdict);
+    rvt_plusargs_pkg::plus_text("rvt_timing", instance_name, timing);
+    rvt_plusargs_pkg::plus_text("rvt_losses", instance_name, losses);
+    rvt_plusargs_pkg::plus_text("rvt_ingress", instance_name, ingress);
     text = "";
-    rvt_dpi_pkg::plus_text("rvt_latency", instance_name, text);
-    if (text != "") latency = rvt_dpi_pkg::plus_number("rvt_latency", text);
+    rvt_plusargs_pkg::plus_text("rvt_latency", instance_name, text);
+    if (text != "") latency = rvt_plusargs_pkg::plus_number("rvt_latency", text);
     text = "";
-    rvt_dpi_pkg::plus_text("rvt_findings", instance_name, text);
-    if (text != "") findings = rvt_dpi_pkg::plus_number("rvt_findings", text);
+    rvt_plusargs_pkg::plus_text("rvt_findings", instance_name, text);
+    if (text != "") findings = rvt_plusargs_pkg::plus_number("rvt_findings", text);
     text = "";
-    rvt_dpi_pkg::plus_text("rvt_scoreboard", instance_name, text);
-    if (text != "") enable = rvt_dpi_pkg::plus_number("rvt_scoreboard", text);
+    rvt_plusargs_pkg::plus_text("rvt_scoreboard", instance_name, text);
+    if (text != "") enable = rvt_plusargs_pkg::plus_number("rvt_scoreboard", text);
     text = "0";
-    rvt_dpi_pkg::plus_text("rvt_error", instance_name, text);
-    errors = rvt_dpi_pkg::plus_number("rvt_error", text) != 0;
+    rvt_plusargs_pkg::plus_text("rvt_error", instance_name, text);
+    errors = rvt_plusargs_pkg::plus_number("rvt_error", text) != 0;
     if (blocks_p < 1 || blocks_p > rvt_dpi_pkg::BlocksMax) begin
       $fatal(1, "rvt: blocks_p is %0d; it must be 1 to %0d", blocks_p, rvt_dpi_pkg::BlocksMax);
     end
@@ -339,6 +339,11 @@ module rvt_scoreboard #(
       active = rvt_dpi_pkg::c_dpi_rvt_error(handle) == "";
       for (int unsigned i = 0; active && i < rvt_dpi_pkg::Verdicts; i++) begin
         given[i] = rvt_dpi_pkg::c_dpi_rvt_gives(handle, i);
+      end
+      if (active) begin
+        rvt_plusargs_pkg::plan_file("rvt_report", instance_name);
+        rvt_plusargs_pkg::plan_file("rvt_coverage", instance_name);
+        rvt_plusargs_pkg::plan_file("rvt_undecodable", instance_name);
       end
       if (!active) begin
         $display("rvt: %s", rvt_dpi_pkg::c_dpi_rvt_error(handle));

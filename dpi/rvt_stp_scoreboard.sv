@@ -61,7 +61,7 @@ module rvt_stp_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    rvt_transport_dpi_pkg::plan_report(instance_name);
+    rvt_plusargs_pkg::plan_file("rvt_transport_report", instance_name);
     if (out_bytes_p < 1 || out_bytes_p > 8) begin
       $fatal(1, "rvt: stp: out_bytes_p is %0d; it must be 1 to 8", out_bytes_p);
     end

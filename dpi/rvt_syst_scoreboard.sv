@@ -67,7 +67,7 @@ module rvt_syst_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    rvt_transport_dpi_pkg::plan_report(instance_name);
+    rvt_plusargs_pkg::plan_file("rvt_transport_report", instance_name);
     handle = rvt_transport_dpi_pkg::c_dpi_syst_open(Fields);
     if (handle == null) $fatal(1, "rvt: syst: out of memory");
     rvt_transport_dpi_pkg::configure("syst", instance_name, handle);

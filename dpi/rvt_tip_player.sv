@@ -96,8 +96,8 @@ module rvt_tip_player #(
     config_path = config_p;
     tip_path = tip_p;
     instance_name = instance_p != "" ? instance_p : $sformatf("%m");
-    rvt_dpi_pkg::plus_text("rvt_config", instance_name, config_path);
-    rvt_dpi_pkg::plus_text("rvt_tip", instance_name, tip_path);
+    rvt_plusargs_pkg::plus_text("rvt_config", instance_name, config_path);
+    rvt_plusargs_pkg::plus_text("rvt_tip", instance_name, tip_path);
     if (config_path == "" || tip_path == "") begin
       $fatal(1, "rvt: the player needs +rvt_config=FILE and +rvt_tip=FILE");
     end

@@ -52,55 +52,15 @@ package rvt_transport_dpi_pkg;
     return count <= lanes;
   endfunction
 
-  // The plusarg of this instance, +NAME@INSTANCE=VALUE, else that of all, +NAME=VALUE; else value
-  // stays.
-  function automatic void plus_text(string name, string instance_name, inout string value);
-    string text;
-    if ($value$plusargs({name, "=%s"}, text) != 0) value = text;
-    if ($value$plusargs({name, "@", instance_name, "=%s"}, text) != 0) value = text;
-  endfunction
-
   // Whether +rvt_error asks for $error.
   function automatic bit gives_errors(string name, string instance_name);
     string text;
     text = "0";
-    plus_text("rvt_error", instance_name, text);
+    rvt_plusargs_pkg::plus_text("rvt_error", instance_name, text);
     if (text != "0" && text != "1") begin
       $fatal(1, "rvt: %s: +rvt_error=%s: expected 0 or 1", name, text);
     end
     return text == "1";
-  endfunction
-
-  // How many scoreboards may write a report of this name.
-  int unsigned reports[string];
-
-  // The report of a scoreboard among several with the same +rvt_transport_report: the name of the
-  // instance stands before the ending.
-  function automatic string own_path(string path, string instance_name);
-    string own;
-    int    dot;
-    own = instance_name;
-    for (int i = 0; i < own.len(); i++) if (own.getc(i) == "/") own.putc(i, "_");
-    dot = path.len();
-    for (int i = path.len() - 1; i >= 0 && path.getc(i) != "/"; i--) begin
-      if (path.getc(i) == "." && dot == path.len()) dot = i;
-    end
-    return {path.substr(0, dot - 1), ".", own, path.substr(dot, path.len() - 1)};
-  endfunction
-
-  function automatic void count_report(string path);
-    if (reports.exists(path) != 0) reports[path] = reports[path] + 1;
-    else reports[path] = 1;
-  endfunction
-
-  // Every scoreboard calls this once, in an initial block: counts the reports that it may write.
-  function automatic void plan_report(string instance_name);
-    string path;
-    path = "";
-    plus_text("rvt_transport_report", instance_name, path);
-    if (path == "") return;
-    count_report(path);
-    count_report(own_path(path, instance_name));
   endfunction
 
   // +rvt_transport_report=FILE: what was found and compared. 0: it cannot be written, which is
@@ -108,14 +68,8 @@ package rvt_transport_dpi_pkg;
   function automatic bit write_report(string instance_name, chandle handle);
     string        path, fault;
     byte unsigned letter[256];
-    path = "";
-    fault = "";
-    plus_text("rvt_transport_report", instance_name, path);
+    path = rvt_plusargs_pkg::file_of("rvt_transport_report", instance_name, fault);
     if (path == "") return 1'b1;
-    if (path != "-" && reports[path] > 1) begin
-      path = own_path(path, instance_name);
-      if (reports[path] > 1) fault = "it is the report of another scoreboard, too";
-    end
     if (fault == "") begin
       c_dpi_transport_report(handle, path, instance_name, letter);
       for (int i = 0; letter[i] != 0; i++) fault = $sformatf("%s%c", fault, letter[i]);
@@ -132,9 +86,9 @@ package rvt_transport_dpi_pkg;
     verdict = "bit";
     findings = "1";
     config_path = "";
-    plus_text("rvt_transport_verdict", instance_name, verdict);
-    plus_text("rvt_transport_findings", instance_name, findings);
-    plus_text("rvt_transport_config", instance_name, config_path);
+    rvt_plusargs_pkg::plus_text("rvt_transport_verdict", instance_name, verdict);
+    rvt_plusargs_pkg::plus_text("rvt_transport_findings", instance_name, findings);
+    rvt_plusargs_pkg::plus_text("rvt_transport_config", instance_name, config_path);
     void'(gives_errors(name, instance_name));
     if (verdict != "bit" && verdict != "decode") begin
       $fatal(1, "rvt: %s: +rvt_transport_verdict=%s: expected bit or decode", name, verdict);

@@ -60,7 +60,7 @@ module rvt_tunnel_scoreboard #(
     cycle = 0;
     done_o = 1'b0;
     failed_o = 1'b0;
-    rvt_transport_dpi_pkg::plan_report(instance_name);
+    rvt_plusargs_pkg::plan_file("rvt_transport_report", instance_name);
     if (in_bytes_p < 1 || in_bytes_p > 32) $fatal(1, "rvt: tunnel: in_bytes_p must be 1 to 32");
     handle = rvt_transport_dpi_pkg::c_dpi_tunnel_open(length_p);
     if (handle == null) $fatal(1, "rvt: tunnel: out of memory");

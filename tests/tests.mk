@@ -250,23 +250,26 @@ foreign-selftest: ## the encoder of tests/foreign alone: hand-written packets, e
 foreign-selftest: $(BUILD)/foreign/selftest
 	@$<
 # The same encoder under the scoreboard, which is loaded with librvt_dpi.so.
-RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_dpi_pkg.sv dpi/rvt_scoreboard.sv \
-    $(addprefix tests/foreign/foreign_,encoder.sv link.sv bench.sv)
-# bench observes packets, link_bench the bytes of the link.
-$(BUILD)/foreign/link_bench: RVT_FOREIGN_TOP := "-Glink_p=1'b1"
-$(BUILD)/foreign/bench $(BUILD)/foreign/link_bench: $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
+RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_plusargs_pkg.sv dpi/rvt_dpi_pkg.sv \
+    dpi/rvt_scoreboard.sv $(addprefix tests/foreign/foreign_,encoder.sv link.sv bench.sv pair.sv)
+# bench observes packets, link_bench the bytes of the link; pair has two benches.
+RVT_FOREIGN_BENCHES := $(addprefix $(BUILD)/foreign/,bench link_bench pair)
+$(BUILD)/foreign/bench: RVT_FOREIGN_TOP := --top-module foreign_bench
+$(BUILD)/foreign/link_bench: RVT_FOREIGN_TOP := --top-module foreign_bench "-Glink_p=1'b1"
+$(BUILD)/foreign/pair: RVT_FOREIGN_TOP := --top-module foreign_pair
+$(RVT_FOREIGN_BENCHES): $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
 	$(call say,VERILATE,$@)
 	$(Q)mkdir -p $(dir $@) && rm -f $@ # Verilator would not link it with a new library
-	$(Q)$(VERILATOR) --binary --assert --Mdir $@_obj --top-module foreign_bench \
-	  $(RVT_FOREIGN_TOP) -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../$(@F) \
+	$(Q)$(VERILATOR) --binary --assert --Mdir $@_obj $(RVT_FOREIGN_TOP) \
+	  -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0' -o ../$(@F) \
 	  -LDFLAGS '$(abspath $(RVT_DPI_SHARED)) -Wl,-rpath,$(abspath $(dir $(RVT_DPI_SHARED)))' \
 	  $(RVT_FOREIGN_BENCH) \
 	  >$@.log 2>&1 || { cat $@.log; exit 1; }
 .PHONY: foreign
 foreign: ## the encoder of tests/foreign under the scoreboard
-foreign: $(BUILD)/foreign/bench $(BUILD)/foreign/link_bench $(RVT_DPI_UINT64_O) $(RVT)
-	@tests/foreign/compare $< --link-bench $(BUILD)/foreign/link_bench --rvt $(RVT) \
-	  --build $(BUILD)/foreign/rows
+foreign: $(RVT_FOREIGN_BENCHES) $(RVT_DPI_UINT64_O) $(RVT)
+	@tests/foreign/compare $< --link-bench $(BUILD)/foreign/link_bench \
+	  --pair $(BUILD)/foreign/pair --rvt $(RVT) --build $(BUILD)/foreign/rows
 
 # The guide, followed with the same encoder, and the benches that rvt kit writes.
 .PHONY: integration
