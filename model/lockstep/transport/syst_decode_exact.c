@@ -7,21 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "transport/syst/sequence.h"
-#include "transport/syst/syst_check.h"
 #include "transport/syst/syst_names.h"
 
 #include "lockstep/transport/expected_bytes.h"
 #include "lockstep/transport/item_match.h"
-#include "lockstep/transport/stp_write_port.h"
 #include "lockstep/transport/syst_part.h"
+#include "lockstep/transport/syst_collector.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
 enum {
     PASSED_MAX = 256,
-    PRINTED = 10,       /* bytes of a message */
-    EVIDENCE_MAX = 512, /* characters */
-    STEP = 2,           /* nibbles that a write counts in places of the receiver */
+    PRINTED = 10, /* bytes of a message */
 };
 
 /* A message of either side. */
@@ -35,14 +31,9 @@ struct message {
 
 struct rvt_syst_decode_exact {
     void *scoreboard;
-    struct rvt_sequence *sequence;
-    struct rvt_syst_checker *checker;
+    struct rvt_syst_collector *collector;
     struct rvt_item_match *match;
-    uint64_t cycle, writes; /* of the present call; before it */
-    const struct rvt_stp_record *record;
-    struct rvt_finding broken; /* the first rule that the message under check breaks */
-    bool is_broken;
-    bool is_known; /* a finding says already what breaks the sequence */
+    uint64_t cycle; /* of the present call */
 };
 
 /* ---- messages ---- */
@@ -170,107 +161,39 @@ static bool own(const struct rvt_syst_decode_exact *verdict, struct message *mes
 
 /* ---- what is observed ---- */
 
-/* A finding on the present write, after which nothing is lost. */
-static void find(const struct rvt_syst_decode_exact *verdict, enum rvt_mismatch_kind kind,
-                 const char *title, const char *rule)
+static struct message message_of(const struct rvt_syst_received *received)
 {
-    struct rvt_text text;
-
-    if (!rvt_transport_begin(verdict->scoreboard, kind, verdict->cycle, &text))
-        return;
-    place(&text, verdict->writes);
-    rvt_text_add(&text, ": %s [%s]\n  observed  ", title, rule);
-    rvt_stp_record_print(&text, verdict->record);
-    rvt_transport_found(verdict->scoreboard);
+    return (struct message){.item = {.cycle = received->cycle, .at = received->at},
+                            .master = received->master,
+                            .channel = received->channel,
+                            .bytes = received->bytes};
 }
 
-/* True if the broken rule leaves every message whole. */
-static bool is_harmless(const struct rvt_finding *finding)
-{
-    return finding->rule == RVT_RULE_SEQ_004 || finding->rule == RVT_RULE_SEQ_005;
-}
-
-/* A rule of the sequence. SEQ-012 and SEQ-013 are forms that the text allows. */
-static void take_finding(void *context, const struct rvt_finding *finding)
+static void take_received(void *context, const struct rvt_syst_received *received)
 {
     const struct rvt_syst_decode_exact *verdict = context;
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
-    struct rvt_finding found = *finding;
+    struct message observed = message_of(received);
 
-    if (verdict->is_known || finding->rule == RVT_RULE_SEQ_012 || finding->rule == RVT_RULE_SEQ_013)
-        return;
-    if (is_harmless(finding)) {
-        find(verdict, RVT_MISMATCH_UNDECODABLE, rule->title, rule->number);
-        return;
-    }
-    if (finding->rule == RVT_RULE_SEQ_001 ||
-        (finding->rule >= RVT_RULE_SEQ_007 && finding->rule <= RVT_RULE_SEQ_010))
-        found.field = "first write of the message"; /* the receiver counts them as bytes */
-    rvt_item_match_malformed(verdict->match, verdict->cycle, finding->byte, &found, "");
-}
-
-/* A rule of the message format. */
-static void take_broken(void *context, const struct rvt_finding *finding)
-{
-    struct rvt_syst_decode_exact *verdict = context;
-
-    if (verdict->is_broken || rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_ERROR)
-        return;
-    verdict->is_broken = true;
-    verdict->broken = *finding;
-}
-
-/* A message that no receiver accepts; observed borrows its bytes. */
-static void take_undecodable(struct rvt_syst_decode_exact *verdict, const struct message *observed,
-                             const struct rvt_sequence_message *raw)
-{
-    const struct message *next = rvt_item_match_next(verdict->match);
-    uint64_t byte = verdict->broken.byte;
-    uint64_t at = byte < raw->bytes ? rvt_sequence_place(raw, (size_t)byte) : raw->end - STEP;
-    char evidence[EVIDENCE_MAX];
-    struct rvt_text text;
-
-    rvt_text_init(&text, evidence, sizeof evidence);
-    if (next != NULL && same_channel(observed, next)) {
-        rvt_text_add(&text, "\n  expected  ");
-        words(&text, next);
-        rvt_text_add(&text, "\n  observed  ");
-        words(&text, observed);
-        explain(&text, observed, next);
-    }
-    rvt_item_match_malformed(verdict->match, verdict->cycle, at / STEP, &verdict->broken, evidence);
-}
-
-/* Complete data. Whatever breaks the format cannot be a message that was taken. */
-static void take_message(void *context, const struct rvt_sequence_message *raw)
-{
-    struct rvt_syst_decode_exact *verdict = context;
-    const struct rvt_syst_place from = {
-        .has_channel = true, .master = raw->master, .channel = raw->channel};
-    struct message observed = {.item = {.cycle = verdict->cycle, .at = raw->at / STEP},
-                               .master = raw->master,
-                               .channel = raw->channel,
-                               .bytes = raw->bytes};
-    struct rvt_syst_message message;
-    bool delivered;
-    size_t used = 0;
-
-    verdict->is_broken = false;
-    rvt_syst_check(verdict->checker, &from, raw->byte, raw->bytes, &message, &used, &delivered);
-    if (!own(verdict, &observed, raw->byte))
-        return;
-    if (delivered && used == raw->bytes) {
+    if (own(verdict, &observed, received->byte))
         rvt_item_match_observe(verdict->match, &observed);
-        return;
-    }
-    take_undecodable(verdict, &observed, raw);
-    release(&observed);
 }
 
-static void receive(struct rvt_syst_decode_exact *verdict, const struct rvt_stp_event *event)
+/* How a message that no receiver accepts differs from the next one that was taken. */
+static void take_evidence(void *context, struct rvt_text *text,
+                          const struct rvt_syst_received *received)
 {
-    if (rvt_sequence_event(verdict->sequence, event) != RVT_OK)
-        fault_of_memory(verdict);
+    const struct rvt_syst_decode_exact *verdict = context;
+    const struct message *next = rvt_item_match_next(verdict->match);
+    struct message observed = message_of(received);
+
+    if (next == NULL || !same_channel(&observed, next) || !own(verdict, &observed, received->byte))
+        return;
+    rvt_text_add(text, "\n  expected  ");
+    words(text, next);
+    rvt_text_add(text, "\n  observed  ");
+    words(text, &observed);
+    explain(text, &observed, next);
+    release(&observed);
 }
 
 /* ---- calls ---- */
@@ -292,46 +215,20 @@ void rvt_syst_decode_exact_message(struct rvt_syst_decode_exact *verdict, uint64
 void rvt_syst_decode_exact_write(struct rvt_syst_decode_exact *verdict, uint64_t cycle,
                                  const struct rvt_stp_record *record)
 {
-    const struct rvt_stp_form *form = rvt_stp_form(record->opcode);
-    const struct rvt_stp_event event = {
-        .at = STEP * verdict->writes,
-        .nibbles = STEP,
-        .timed = form->timestamp,
-        .trusted = true,
-        .master_set = true,
-        .master = record->master,
-        .channel = record->channel,
-        .packet = {.opcode = record->opcode, .payload = record->payload}};
-
     verdict->cycle = cycle;
-    verdict->record = record;
-    if (form->kind != RVT_STP_KIND_DATA && form->kind != RVT_STP_KIND_FLAG) {
-        if (record->opcode != RVT_STP_NULL)
-            find(verdict, RVT_MISMATCH_EXTRA, "the write belongs to no message", "SystNoMessage");
-    } else {
-        receive(verdict, &event);
-    }
-    verdict->writes++;
+    rvt_syst_collector_write(verdict->collector, cycle, record);
 }
 
 void rvt_syst_decode_exact_lose(struct rvt_syst_decode_exact *verdict, uint64_t cycle, bool found)
 {
-    const struct rvt_stp_event event = {
-        .at = STEP * verdict->writes, .nibbles = STEP, .lost = true};
-
     verdict->cycle = cycle;
-    verdict->is_known = found;
-    if (found)
-        rvt_item_match_lose(verdict->match);
-    receive(verdict, &event);
-    verdict->is_known = false;
-    verdict->writes++;
+    rvt_syst_collector_lose(verdict->collector, cycle, found);
 }
 
 void rvt_syst_decode_exact_end(struct rvt_syst_decode_exact *verdict, uint64_t cycle)
 {
     verdict->cycle = cycle;
-    rvt_sequence_finish(verdict->sequence, STEP * verdict->writes);
+    rvt_syst_collector_end(verdict->collector, cycle);
     rvt_item_match_finish(verdict->match, cycle);
 }
 
@@ -358,23 +255,17 @@ enum rvt_status rvt_syst_decode_exact_open(void *scoreboard, struct rvt_syst_dec
                                                  .place = place,
                                                  .explain = explain,
                                                  .release = release};
-    const struct rvt_sequence_config sequence = {.from_start = true};
-    const struct rvt_syst_config format = {.sbd = true};
     struct rvt_syst_decode_exact *opened = calloc(1, sizeof *opened);
 
     *verdict = NULL;
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->scoreboard = scoreboard;
-    const struct rvt_sequence_sinks sinks = {.message = take_message,
-                                             .message_context = opened,
-                                             .finding = take_finding,
-                                             .finding_context = opened};
-    enum rvt_status status = rvt_sequence_open(&sequence, &sinks, &opened->sequence);
+    const struct rvt_syst_collector_sink sink = {
+        .context = opened, .message = take_received, .evidence = take_evidence};
+    enum rvt_status status = rvt_item_match_open(&KIND, scoreboard, &opened->match);
     if (status == RVT_OK)
-        status = rvt_syst_checker_open(&format, take_broken, opened, &opened->checker);
-    if (status == RVT_OK)
-        status = rvt_item_match_open(&KIND, scoreboard, &opened->match);
+        status = rvt_syst_collector_open(scoreboard, opened->match, &sink, &opened->collector);
     if (status != RVT_OK) {
         rvt_syst_decode_exact_close(opened);
         return status;
@@ -387,8 +278,7 @@ void rvt_syst_decode_exact_close(struct rvt_syst_decode_exact *verdict)
 {
     if (verdict == NULL)
         return;
-    rvt_sequence_close(verdict->sequence);
-    rvt_syst_checker_close(verdict->checker);
+    rvt_syst_collector_close(verdict->collector);
     rvt_item_match_close(verdict->match);
     free(verdict);
 }
