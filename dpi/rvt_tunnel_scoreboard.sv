@@ -7,7 +7,8 @@
 // these ports; the tunnel may cut the payload into beats of any size.
 //
 // The earliest cycle of a message is that in which the first beat of its packet is taken, with LEN
-// that of the last beat. Its options are those of the cycle in which it is sent. It prints the
+// that of the last beat. Its options are those of the cycle in which it is sent. With
+// +rvt_transport_verdict=decode the packets are compared that the messages carry. It prints the
 // finding, and the verdict when end_i rises or at the end of the simulation. A run without a
 // comparison fails.
 `default_nettype none

@@ -7,8 +7,9 @@
 //
 // A message is that of rvt_tunnel_scoreboard.sv, cut into STP packets as
 // docs/decisions/0005-transports.md says. Options, GUID, timestamp, master and channel are those of
-// the cycle in which its first write is sent. It prints the finding, and the verdict when end_i
-// rises or at the end of the simulation. A run without a comparison fails.
+// the cycle in which its first write is sent. With +rvt_transport_verdict=decode the packets are
+// compared that the messages carry. It prints the finding, and the verdict when end_i rises or at
+// the end of the simulation. A run without a comparison fails.
 `default_nettype none
 
 module rvt_tunnel_stp_scoreboard #(

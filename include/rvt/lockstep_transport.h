@@ -36,7 +36,7 @@ enum { RVT_ARBITER_SOURCES = 64 }; /* the most of an arbiter */
 /* How a comparison compares. Input structure; all 0 is what every comparison begins with. */
 struct rvt_transport_comparison_options {
     size_t size;
-    bool decode_exact;     /* the verdict; else bit-exact. Of STP, SyS-T sources and frames */
+    bool decode_exact;     /* the verdict; else bit-exact. Of all kinds but arbiters */
     unsigned findings_max; /* findings, without waived ones, after which nothing is compared; 0
                               means 1 */
     const struct rvt_configuration *configuration; /* whose waivers apply; copied; null: none */
@@ -249,8 +249,12 @@ RVT_API enum rvt_status rvt_syst_comparison_write(struct rvt_transport_compariso
 /*
  * A tunnel takes encapsulated packets and sends SyS-T messages of type RAW. Opens its comparison
  * before the first packet. In a cycle: idle, header, carrier, beat, message, payload, write.
- * length: messages have RVT_PORT_LENGTH. The caller owns *comparison. RVT_ERR_PARAMETER: null;
- * RVT_ERR_MEMORY. Spec: SYST-002, SYST-007, ENC-014.
+ * length: messages have RVT_PORT_LENGTH. With decode-exact, packets are compared: each must be the
+ * payload of one message of type RAW, in order, with protocol and origin as header says, and master
+ * and channel as carrier does. The tunnel is free in the other fields of the header, the optional
+ * fields, the ending, and how payload and writes are cut; a message that breaks a rule is a
+ * finding. The caller owns *comparison. RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY. Spec: SYST-002,
+ * SYST-007, ENC-014.
  */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_tunnel_comparison_open(bool length, struct rvt_transport_comparison **comparison);

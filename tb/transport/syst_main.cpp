@@ -115,6 +115,7 @@ class Bench
         top_.tagged_i = choice & 1;
         top_.stamped_i = choice >> 1 & 1;
         top_.checked_i = choice >> 2 & 1;
+        top_.own_checked_i = settings_.number("own-checksum") != 0;
         top_.marked_i = static_cast<uint8_t>(settings_.number("marked"));
         top_.master_i = UINT64_C(0x0300020100010010);
         top_.channel_i = UINT64_C(0x0007000900000003);
@@ -239,7 +240,8 @@ class Bench
         if (!clear_lane_[t] || !(top_.lane_last_i >> t & 1))
             return;
         arrivals_.tunnelled(t == 0 ? 1 : 0x201, t == 0 ? 0 : 9,
-                            raw_header | optional() | (t == 1 ? length_bit : 0),
+                            (raw_header | optional() | (t == 1 ? length_bit : 0)) ^
+                                static_cast<uint32_t>(top_.own_checked_i) << 10,
                             packets_[packet_[t]]);
         packet_[t]++;
         byte_[t] = 0;
@@ -348,6 +350,9 @@ int main(int argc, char **argv)
     settings.number("fields", 4,
                     "optional fields of tunnel and CLOCK messages; sum of\n"
                     "1 GUID, 2 timestamp, 4 checksum");
+    settings.number("own-checksum", 0,
+                    "1: tunnels have a checksum if their scoreboards are told\n"
+                    "that they have none, and none otherwise");
     settings.number("marked", 6,
                     "sources whose messages end with a marked packet, not\n"
                     "with FLAG; one bit per source");

@@ -25,6 +25,7 @@ module tb_syst (
   input  wire logic         tagged_i,      // tunnels and CLOCK have GUID
   input  wire logic         stamped_i,     // ... a timestamp
   input  wire logic         checked_i,     // ... a checksum
+  input  wire logic         own_checked_i, // tunnels choose otherwise than their scoreboards know
   output logic [3:0]        busy_o,
   // messages of the bench
   input  wire logic         msg_valid_i,
@@ -103,7 +104,8 @@ module tb_syst (
   for (genvar t = 0; t < 2; t++) begin : gen_tunnel
     rvt_trace_tunnel #(.length_p(t)) u_tunnel (
       .clk_i, .rst_ni, .protocol_i(Protocol), .origin_i(Origin), .severity_i(Severity),
-      .guid_i(tagged_i), .checksum_i(checked_i), .stamp_i(stamped_i), .busy_o(tunnel_busy[t]),
+      .guid_i(tagged_i), .checksum_i(checked_i ^ own_checked_i), .stamp_i(stamped_i),
+      .busy_o(tunnel_busy[t]),
       .valid_i(lane_valid_i[t]), .ready_o(lane_ready_o[t]), .data_i(lane_data_i[64*t+:64]),
       .bytes_i(lane_bytes_i[4*t+:4]), .last_i(lane_last_i[t]),
       .msg_valid_o(msg_valid[1+t]), .msg_ready_i(msg_ready[1+t]), .msg_header_o(header[1+t]),

@@ -11,6 +11,7 @@
 
 #include "lockstep/transport/expected_bytes.h"
 #include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/transport/tunnel_decode_exact.h"
 
 enum { PACKETS = 1 << 10, BEAT_BYTES = 4 };
 
@@ -23,6 +24,7 @@ struct packet {
 
 struct rvt_tunnel_scoreboard {
     struct rvt_transport_scoreboard base;
+    struct rvt_tunnel_decode_exact *decode_exact;
     bool length;
     struct rvt_tunnel_options options;
     struct rvt_syst_input carrier;
@@ -71,6 +73,10 @@ void rvt_tunnel_scoreboard_beat(struct rvt_tunnel_scoreboard *scoreboard, uint64
         rvt_transport_fault(scoreboard, cycle, "a beat without bytes was taken [TunnelBeat]");
         return;
     }
+    if (scoreboard->base.decode_exact) {
+        rvt_tunnel_decode_exact_beat(scoreboard->decode_exact, cycle, data, bytes, last);
+        return;
+    }
     if (scoreboard->taken == 0 || packet->whole) {
         if (scoreboard->taken - scoreboard->done == PACKETS) {
             rvt_transport_fault(scoreboard, cycle,
@@ -90,6 +96,14 @@ void rvt_tunnel_scoreboard_beat(struct rvt_tunnel_scoreboard *scoreboard, uint64
 }
 
 /* ---- what goes out ---- */
+
+static struct rvt_tunnel_route route_of(const struct rvt_tunnel_scoreboard *scoreboard)
+{
+    return (struct rvt_tunnel_route){.protocol = scoreboard->options.protocol,
+                                     .origin = scoreboard->options.origin,
+                                     .master = scoreboard->carrier.master,
+                                     .channel = scoreboard->carrier.channel};
+}
 
 static uint32_t header_of(const struct rvt_tunnel_scoreboard *scoreboard)
 {
@@ -169,10 +183,15 @@ void rvt_tunnel_scoreboard_message(struct rvt_tunnel_scoreboard *scoreboard, uin
                                    uint32_t header, uint16_t length)
 {
     const struct packet *packet = next_packet(scoreboard);
+    const struct rvt_tunnel_route route = route_of(scoreboard);
     uint32_t expected = header_of(scoreboard);
 
     if (!rvt_transport_comparing(scoreboard))
         return;
+    if (scoreboard->base.decode_exact) {
+        rvt_tunnel_decode_exact_message(scoreboard->decode_exact, cycle, &route, header, length);
+        return;
+    }
     if (scoreboard->open)
         rvt_transport_fault(scoreboard, cycle,
                             "a message was sent before the previous one ended [TunnelOrder]");
@@ -252,12 +271,16 @@ void rvt_tunnel_scoreboard_payload(struct rvt_tunnel_scoreboard *scoreboard, uin
         rvt_transport_fault(scoreboard, cycle, "a beat has no bytes or too many [TunnelBeat]");
         return;
     }
+    for (unsigned i = 0; i < BEAT_BYTES; i++)
+        byte[i] = (uint8_t)(data >> 8 * i);
+    if (scoreboard->base.decode_exact) {
+        rvt_tunnel_decode_exact_payload(scoreboard->decode_exact, cycle, byte, bytes, last);
+        return;
+    }
     if (!scoreboard->open || packet == NULL) {
         rvt_transport_fault(scoreboard, cycle, "payload belongs to no message [TunnelOrder]");
         return;
     }
-    for (unsigned i = 0; i < BEAT_BYTES; i++)
-        byte[i] = (uint8_t)(data >> 8 * i);
     uint64_t left = packet->end - scoreboard->expected.at;
     size_t known = left < bytes ? (size_t)left : bytes;
     size_t same = rvt_expected_bytes_compare(&scoreboard->expected, byte, known);
@@ -317,6 +340,21 @@ void rvt_tunnel_scoreboard_carrier(struct rvt_tunnel_scoreboard *scoreboard,
     scoreboard->carrier = *carrier;
 }
 
+static void decode_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
+                         const struct rvt_stp_port_write *write)
+{
+    const struct rvt_tunnel_route route = route_of(scoreboard);
+    struct rvt_stp_record record;
+
+    if (rvt_stp_port_write_record(write, &record) == RVT_OK) {
+        rvt_tunnel_decode_exact_write(scoreboard->decode_exact, cycle, &route, &record);
+        return;
+    }
+    bool found = rvt_transport_fault(scoreboard, cycle,
+                                     "the write that was sent fits no STP packet [StpWrite]");
+    rvt_tunnel_decode_exact_lose(scoreboard->decode_exact, cycle, found);
+}
+
 void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                  const struct rvt_stp_port_write *write)
 {
@@ -324,6 +362,10 @@ void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *scoreboard, uint6
 
     if (!rvt_transport_comparing(scoreboard))
         return;
+    if (scoreboard->base.decode_exact) {
+        decode_write(scoreboard, cycle, write);
+        return;
+    }
     if (packet == NULL || (scoreboard->length && !packet->whole)) {
         rvt_transport_fault(scoreboard, cycle,
                             "a write was sent before its packet was taken [TunnelNoPacket]");
@@ -351,7 +393,9 @@ void rvt_tunnel_scoreboard_idle(struct rvt_tunnel_scoreboard *scoreboard, uint64
 {
     const struct packet *packet = next_packet(scoreboard);
 
-    if (scoreboard->open)
+    if (scoreboard->base.decode_exact)
+        rvt_tunnel_decode_exact_idle(scoreboard->decode_exact, cycle);
+    else if (scoreboard->open)
         rvt_transport_fault(scoreboard, cycle,
                             "the tunnel reports idle within a message [TunnelIdle]");
     else if (packet != NULL && (packet->whole || !scoreboard->length))
@@ -367,6 +411,10 @@ static void end(void *context, uint64_t cycle)
     const struct packet *packet = next_packet(scoreboard);
     struct rvt_text text;
 
+    if (scoreboard->base.decode_exact) {
+        rvt_tunnel_decode_exact_end(scoreboard->decode_exact, cycle);
+        return;
+    }
     if (packet == NULL || !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
         return;
     rvt_text_add(&text,
@@ -377,20 +425,31 @@ static void end(void *context, uint64_t cycle)
     rvt_transport_found(scoreboard);
 }
 
-static void free_source(void *scoreboard)
+static void free_owned(void *context)
 {
-    rvt_transport_close(((struct rvt_tunnel_scoreboard *)scoreboard)->source);
+    struct rvt_tunnel_scoreboard *scoreboard = context;
+
+    rvt_transport_close(scoreboard->source);
+    rvt_tunnel_decode_exact_close(scoreboard->decode_exact);
 }
 
-static uint64_t compared(const void *scoreboard)
+static uint64_t compared(const void *context)
 {
-    return ((const struct rvt_tunnel_scoreboard *)scoreboard)->expected.at;
+    const struct rvt_tunnel_scoreboard *scoreboard = context;
+
+    return scoreboard->base.decode_exact
+               ? rvt_tunnel_decode_exact_compared(scoreboard->decode_exact)
+               : scoreboard->expected.at;
 }
 
 static void counts(const void *context, struct rvt_text *text)
 {
     const struct rvt_tunnel_scoreboard *scoreboard = context;
 
+    if (scoreboard->base.decode_exact) {
+        rvt_tunnel_decode_exact_counts(scoreboard->decode_exact, text);
+        return;
+    }
     rvt_text_add(
         text, "%" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " bytes compared",
         scoreboard->done, scoreboard->taken, scoreboard->expected.at, scoreboard->expected.due);
@@ -398,12 +457,16 @@ static void counts(const void *context, struct rvt_text *text)
 
 enum rvt_status rvt_tunnel_scoreboard_open(bool length, struct rvt_tunnel_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_source,         false};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_owned,          true};
 
     *scoreboard = rvt_transport_open(&KIND);
     if (*scoreboard == NULL)
         return RVT_ERR_MEMORY;
     (*scoreboard)->length = length;
-    return RVT_OK;
+    if (rvt_tunnel_decode_exact_open(*scoreboard, &(*scoreboard)->decode_exact) == RVT_OK)
+        return RVT_OK;
+    rvt_transport_close(*scoreboard);
+    *scoreboard = NULL;
+    return RVT_ERR_MEMORY;
 }

@@ -285,6 +285,24 @@ Test(transport_comparison, tunnel_of_messages)
     }
 }
 
+/* Decode-exact: a message of another severity carries the same packet. */
+Test(transport_comparison, tunnel_decode_exact)
+{
+    struct rvt_transport_comparison *comparison = open_tunnel();
+    struct rvt_transport_comparison_options options;
+
+    rvt_transport_comparison_close(comparison);
+    RVT_CLEAR(&options);
+    options.decode_exact = true;
+    cr_assert_eq(rvt_tunnel_comparison_open(false, &comparison), RVT_OK);
+    cr_assert_eq(rvt_transport_comparison_configure(comparison, &options), RVT_OK);
+    rvt_tunnel_comparison_beat(comparison, 10, (const uint8_t[]){0x11, 0x22}, 2, true);
+    rvt_tunnel_comparison_message(comparison, 12, 0x6 | 7 << 4, 0);
+    rvt_tunnel_comparison_payload(comparison, 13, 0x2211, 2, true);
+    rvt_tunnel_comparison_idle(comparison, 90);
+    expect_equal(comparison, 1, "1 of 1 packets compared");
+}
+
 Test(transport_comparison, tunnel_of_writes)
 {
     const uint64_t data[] = {TUNNEL_HEADER, 0x44332211, 0x55};
