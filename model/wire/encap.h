@@ -59,8 +59,6 @@ static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, con
     bool aligned = data[0] >> 7 != 0 && config->switches.ts_align == RVT_TS_ALIGN_AFTER_SRCID_BYTE;
     unsigned srcid = 0;
 
-    if (encap->srcid_bits == 0)
-        return 0;
     if (whole > 0)
         srcid = data[1];
     if (whole > 1)

@@ -33,8 +33,7 @@ static void walk_branch_map(struct rvt_bits *bits, const struct rvt_config *conf
         p->branch_map =
             (uint32_t)(rvt_sign_extend(p->branch_map & rvt_mask(valid), valid) & rvt_mask(width));
     rvt_pass_u32(bits, "branch_map", &p->branch_map, width);
-    if (bits->mode == RVT_BITS_READ)
-        p->branch_map &= (uint32_t)rvt_mask(valid);
+    p->branch_map &= (uint32_t)rvt_mask(valid);
 }
 
 /* A flag relative to the bit before it, or plain in the dialect of config. */

@@ -25,14 +25,12 @@ bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_co
         return packet->branches != 0;
     case RVT_FORMAT_ADDR_ONLY:
         return true;
-    case RVT_FORMAT_SYNC:
+    default: /* RVT_FORMAT_SYNC */
         if (packet->subformat == RVT_SUBFORMAT_TRAP && rvt_is_draft(config))
             return !config->options.implicit_exception;
         if (packet->subformat == RVT_SUBFORMAT_TRAP)
             return !(config->options.implicit_exception && packet->thaddr);
         return packet->subformat == RVT_SUBFORMAT_START;
-    default:
-        return false;
     }
 }
 

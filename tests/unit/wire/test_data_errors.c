@@ -141,6 +141,16 @@ Test(data_errors, the_printed_code_of_split_atomics_is_read_where_it_can_be)
                  RVT_ERR_RESERVED));
     cr_expect_str_eq(diag.field, "format");
     cr_expect(eq(u64, diag.value, 6));
+    /* an ADD of 2 bytes on 8 bits: its first bits are those of an error for lrid 9, for which
+     * nothing is in progress */
+    const uint8_t neither[] = {6 | 1 << 3 | 1 << 6, RVT_RESP_ERROR};
+    config = configure_data(SPLIT | RSP6, 4, 8);
+    pending.size_plus_1[2] = 0;
+    rvt_diag_clear(&diag);
+    cr_expect(eq(int, (int)rvt_data_read(&config, neither, sizeof neither, &pending, &read, &diag),
+                 RVT_ERR_RESERVED));
+    cr_expect_str_eq(diag.field, "size");
+    cr_expect(eq(u64, diag.value, 1));
 }
 
 /* Shows: ETR-CMP-002, ETR-CMP-011 */

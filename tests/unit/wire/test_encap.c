@@ -524,6 +524,7 @@ Test(encap, an_indexed_packet_has_a_payload_of_whole_bytes)
                      (int)RVT_OK));
         cr_expect(eq(sz, used, bytes));
         cr_expect(eq(uint, encap.index, 0x4241));
+        cr_expect(eq(uint, encap.length, bytes));
         cr_expect(eq(uint, encap.payload.bytes, bytes - 3));
         cr_expect(eq(uint, encap.payload.bits, 8 * (bytes - 3)));
         cr_expect(eq(uint, encap.payload.bits_full, 8 * (bytes - 3)));

@@ -365,6 +365,15 @@ Test(packet, a_packet_tells_whether_it_syncs_and_has_an_address)
 
         cr_expect(eq(int, rvt_packet_has_address(&trap, &config), !thaddr));
     }
+    rvt_config_defaults(&config, RVT_PROFILE_DRAFT_0_026); /* F3/1 has no thaddr (DRF-006) */
+    config.options.implicit_exception = true;
+    for (int thaddr = 0; thaddr < 2; ++thaddr) {
+        struct rvt_packet trap = {.format = 3, .subformat = 1, .thaddr = thaddr};
+        struct rvt_packet start = {.format = 3, .thaddr = thaddr};
+
+        cr_expect(not(rvt_packet_has_address(&trap, &config)));
+        cr_expect(rvt_packet_has_address(&start, &config));
+    }
 }
 
 /* Shows: ETR-CTX-006, ETR-FMT-030 */

@@ -197,6 +197,39 @@ Test(support, filling_advertises_the_configuration)
     cr_expect(eq(u16, value[RVT_SUPPORT_RESYNC_DISABLED], 0));
 }
 
+/* Modes of data trace are 0 unless data are traced. Shows: ETR-FMT-010 */
+Test(support, filling_has_no_mode_of_data_trace_without_it)
+{
+    static const enum rvt_support_field FIELDS[] = {
+        RVT_SUPPORT_DENABLE, RVT_SUPPORT_MMACAS_EXT,        RVT_SUPPORT_NO_ADDRESS,
+        RVT_SUPPORT_NO_DATA, RVT_SUPPORT_FULL_DATA_ADDRESS, RVT_SUPPORT_FULL_DATA,
+    };
+    unsigned fields = 0;
+
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
+        for (unsigned traced = 0; traced < 2; ++traced) {
+            struct rvt_config config = config_with(layouts[i]);
+            struct rvt_support support;
+
+            config.options = (struct rvt_options){.data_trace = traced != 0,
+                                                  .no_address = true,
+                                                  .no_data = true,
+                                                  .full_data_address = true,
+                                                  .full_data = true};
+            config.switches.mmacas_ext = true;
+            rvt_support_fill(&support, &config, true, RVT_QUAL_NO_CHANGE);
+            for (size_t f = 0; f < sizeof FIELDS / sizeof FIELDS[0]; ++f) {
+                if (!rvt_support_has(&config, FIELDS[f]))
+                    continue;
+                fields++;
+                cr_expect(eq(u16, support.value[FIELDS[f]], (uint16_t)traced), "%zu: %s", i,
+                          rvt_support_field_name(FIELDS[f]));
+            }
+        }
+    }
+    cr_expect(ge(uint, fields, 12)); /* each is in a layout at least */
+}
+
 Test(support, filling_leaves_fields_that_the_layout_lacks_at_zero)
 {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; ++i) {
