@@ -154,6 +154,28 @@ Test(data_bases, a_request_has_one_response)
     cr_expect_str_eq(diag.clause, "ETR-DAT-006");
 }
 
+/* The end of tracing ends the requests; a support packet while tracing goes on does not. Shows:
+ * ETR-DAT-006, ETR-FMT-010 */
+Test(data_bases, a_request_ends_with_tracing)
+{
+    struct rvt_config config = configure_data(SPLIT, 4, 64);
+    const struct rvt_data_packet request = {.format = 0, .lrid = 3, .address = 0x10};
+    const struct rvt_data_packet response = {.format = 4, .lrid = 3, .resp = 2, .data = 5};
+    struct rvt_data_report report;
+    struct rvt_diag diag;
+
+    for (uint16_t ienable = 0; ienable < 2; ienable++) {
+        struct rvt_packet support = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
+        support.support.value[RVT_SUPPORT_IENABLE] = ienable;
+        start(&config);
+        cr_expect(eq(int, (int)take(request, &report, &diag), RVT_OK));
+        rvt_data_decoder_inst(&decoder, &support);
+        cr_expect(
+            eq(int, (int)take(response, &report, &diag), ienable != 0 ? RVT_OK : RVT_ERR_SEQUENCE),
+            "%u", ienable);
+    }
+}
+
 /* A response must be of the kind and the size of its request. Shows: ETR-DAT-006, ETR-DAT-008 */
 Test(data_bases, a_response_that_does_not_fit_its_request)
 {
