@@ -21,7 +21,6 @@ void rvt_channels_fini(struct rvt_channels *channels)
     }
     free(channels->channel);
     free(channels->slot);
-    rvt_channels_init(channels);
 }
 
 /* Makes room for need elements of size bytes in array. False: no memory; array is unchanged. */

@@ -419,7 +419,7 @@ enum rvt_status rvt_syst_visit(const struct rvt_syst_message *message, rvt_bits_
     status = walk(&bits, &copy, NULL);
     if (status == RVT_OK && has_checksum(&copy))
         rvt_pass_u32(&bits, "checksum", &copy.checksum, 8 * CHECKSUM_BYTES);
-    return status == RVT_OK ? bits.status : status;
+    return status;
 }
 
 bool rvt_syst_has_text(const struct rvt_syst_message *message)

@@ -61,14 +61,14 @@ static enum rvt_rule rule_of(const char *clause)
     return (enum rvt_rule)rule;
 }
 
-/* The offset of the payload by the flags of the header. The location is complete. */
+/* The offset of the payload by the flags of a header with LEN. The location is complete. */
 static size_t payload_at(const uint8_t *data)
 {
     size_t at = RVT_SYST_HEADER_BYTES + (data[2] & 0x80 ? RVT_SYST_GUID_BYTES : 0);
 
     if (data[1] & 1) /* LOC */
         at += data[at] & 1 ? 9 : 5;
-    return at + (data[1] & 2 ? 2 : 0) + (data[1] & 8 ? 8 : 0); /* LEN, TS */
+    return at + 2 + (data[1] & 8 ? 8 : 0); /* TS */
 }
 
 static size_t checksum_bytes(const uint8_t *data)
@@ -79,12 +79,13 @@ static size_t checksum_bytes(const uint8_t *data)
 /* The bytes of a payload's head that are there, from offset at up to the end of the payload. */
 static size_t head_left(const struct rvt_syst_subject *subject, size_t at)
 {
-    size_t begin = payload_at(subject->data);
     size_t end = subject->bytes - checksum_bytes(subject->data);
-    size_t length_at = begin - (subject->data[1] & 8 ? 8 : 0) - 2;
 
-    if (subject->data[1] & 2) /* LEN; not longer than the payload */
+    if (subject->data[1] & 2) { /* LEN; not longer than the payload */
+        size_t begin = payload_at(subject->data);
+        size_t length_at = begin - (subject->data[1] & 8 ? 8 : 0) - 2;
         end = begin + subject->data[length_at] + ((size_t)subject->data[length_at + 1] << 8);
+    }
     return end - at;
 }
 

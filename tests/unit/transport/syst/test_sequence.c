@@ -15,9 +15,11 @@
 /*
  * Packets are words: OPCODE:PAYLOAD in hexadecimal, "@M.C" for the master and channel of those
  * after it, "LOST" for an undecodable part, "~" for times of which not all bits are known from here
- * on, "T:n" for a time. Packet i, counted from 0, begins at nibble 32 i. The results are words as
- * well: "M.C=BYTES" and the letter of the ending for a message, "RULE@i" for a finding.
+ * on, "T:n" for a time. Packet i, counted from 0, begins at nibble FROM + 32 i. The results are
+ * words as well: "M.C=BYTES" and the letter of the ending for a message, "RULE@i" for a finding.
  */
+#define FROM (UINT64_C(5) << 36) /* in a long stream */
+
 struct rig {
     struct rvt_text text;
     char out[4096];
@@ -43,12 +45,12 @@ static void got_finding(void *context, const struct rvt_finding *finding)
 
     cr_expect(finding->expects == NULL && (finding->field != NULL || finding->value == 0));
     rvt_text_add(&rig->text, " %s@%" PRIu64, rvt_rule_text(finding->rule)->number,
-                 (2 * finding->byte + finding->nibble) / 32);
+                 (2 * finding->byte + finding->nibble - FROM) / 32);
 }
 
 static void feed(struct rvt_sequence *sequence, const char *words)
 {
-    struct rvt_stp_event event = {.nibbles = 10, .trusted = true};
+    struct rvt_stp_event event = {.at = FROM, .nibbles = 10, .trusted = true};
     char copy[1024], *rest = copy, *word;
 
     (void)snprintf(copy, sizeof copy, "%s", words);
@@ -216,14 +218,15 @@ Test(sequence, the_longest_message_is_delivered_a_longer_one_is_not)
         size_t bytes = 0;
         struct rig rig;
         struct rvt_sequence_sinks sinks = {count_bytes, &bytes, got_finding, &rig};
-        struct rvt_stp_event event = {.packet = {.opcode = RVT_STP_D32TS, .payload = 6}};
+        struct rvt_stp_event event = {.at = FROM,
+                                      .packet = {.opcode = RVT_STP_D32TS, .payload = 6}};
         struct rvt_sequence *sequence;
 
         rvt_text_init(&rig.text, rig.out, sizeof rig.out);
         cr_assert(rvt_sequence_open(&config, &sinks, &sequence) == RVT_OK);
         cr_assert(rvt_sequence_event(sequence, &event) == RVT_OK);
         event.packet.opcode = RVT_STP_D8;
-        event.at = 32;
+        event.at = FROM + 32;
         for (size_t i = RVT_SYST_HEADER_BYTES; i < RVT_SYST_MESSAGE_BYTES_MAX + more; i++)
             cr_assert(rvt_sequence_event(sequence, &event) == RVT_OK);
         event.packet.opcode = RVT_STP_FLAG;

@@ -428,4 +428,6 @@ Test(syst, a_visit_shows_length_and_checksum_of_the_message)
     cr_expect(eq(u64, visited.length, 0x8405));
     cr_expect(eq(u64, visited.checksum, 0x12345678));
     cr_expect(gt(uint, visited.fields, 10));
+    const struct rvt_syst_message wide = {.type = RVT_SYST_RAW, .origin = 1 << 11};
+    cr_expect(eq(int, (int)rvt_syst_visit(&wide, visit_field, &visited), RVT_ERR_CAPACITY));
 }
