@@ -251,12 +251,12 @@ foreign-selftest: $(BUILD)/foreign/selftest
 	@$<
 # The same encoder under the scoreboard, which is loaded with librvt_dpi.so.
 RVT_FOREIGN_BENCH := dpi/rvt_dpi.vlt dpi/rvt_plusargs_pkg.sv dpi/rvt_dpi_pkg.sv \
-    dpi/rvt_scoreboard.sv $(addprefix tests/foreign/foreign_,encoder.sv link.sv bench.sv pair.sv)
-# bench observes packets, link_bench the bytes of the link; pair has two benches.
-RVT_FOREIGN_BENCHES := $(addprefix $(BUILD)/foreign/,bench link_bench pair)
+    dpi/rvt_scoreboard.sv $(addprefix tests/foreign/foreign_,encoder.sv link.sv bench.sv benches.sv)
+# bench observes packets, link_bench the bytes of the link; benches has two of the first.
+RVT_FOREIGN_BENCHES := $(addprefix $(BUILD)/foreign/,bench link_bench benches)
 $(BUILD)/foreign/bench: RVT_FOREIGN_TOP := --top-module foreign_bench
 $(BUILD)/foreign/link_bench: RVT_FOREIGN_TOP := --top-module foreign_bench "-Glink_p=1'b1"
-$(BUILD)/foreign/pair: RVT_FOREIGN_TOP := --top-module foreign_pair
+$(BUILD)/foreign/benches: RVT_FOREIGN_TOP := --top-module foreign_benches
 $(RVT_FOREIGN_BENCHES): $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
 	$(call say,VERILATE,$@)
 	$(Q)mkdir -p $(dir $@) && rm -f $@ # Verilator would not link it with a new library
@@ -269,7 +269,7 @@ $(RVT_FOREIGN_BENCHES): $(RVT_FOREIGN_BENCH) $(RVT_DPI_SHARED)
 foreign: ## the encoder of tests/foreign under the scoreboard
 foreign: $(RVT_FOREIGN_BENCHES) $(RVT_DPI_UINT64_O) $(RVT)
 	@tests/foreign/compare $< --link-bench $(BUILD)/foreign/link_bench \
-	  --pair $(BUILD)/foreign/pair --rvt $(RVT) --build $(BUILD)/foreign/rows
+	  --benches $(BUILD)/foreign/benches --rvt $(RVT) --build $(BUILD)/foreign/rows
 
 # The guide, followed with the same encoder, and the benches that rvt kit writes.
 .PHONY: integration
