@@ -137,8 +137,8 @@ static enum rvt_status take_count(struct rvt_follower *follower, const struct rv
         return RVT_OK;
     }
     follower->draft.waits = status == RVT_ERR_FLOW && rvt_outcomes_left(&path->outcomes) == 1;
-    if (follower->draft.waits || status == RVT_ERR_SINK)
-        return follower->draft.waits ? RVT_OK : status;
+    if (follower->draft.waits)
+        return RVT_OK;
     return rvt_diag_set(diag, status, "branch_count", packet->branch_count, "DRD-004",
                         "at 0x%llx: the path ends, but %llu branches of the count are left",
                         (unsigned long long)path->pc,

@@ -550,6 +550,49 @@ Test(draft, a_loaded_jump_is_inferred_or_reported)
     }
 }
 
+/* Refuses all ranges but the first. */
+static enum rvt_status refuse_range(void *context, const struct rvt_range *range)
+{
+    struct got *got = context;
+    bool first = got->instructions == 0;
+
+    return first ? take_range(context, range) : RVT_ERR_IO;
+}
+
+/* A loop with a branch that is not taken, so often that ranges are reported within the packet. That
+ * they are refused is no fault of the path. Shows: ETR-DEC-019, DRD-004 */
+Test(draft, a_refused_range_within_a_count_is_no_fault_of_the_path)
+{
+    static const uint32_t code[] = {0x00b50463, 0xffdff06f, 0x00050067}; /* beq +8, jal -4, jalr */
+    const struct rvt_packet packets[] = {
+        {.format = 3, .privilege = 3, .branch = true, .address = 0x800},
+        {.format = 1, .branch_fmt = 1, .branch_count = 9000, .no_mispred = true},
+    };
+    struct rvt_config config = draft_config();
+
+    config.options.branch_prediction = true;
+    for (unsigned refused = 0; refused < 2; refused++) {
+        struct got got = {.instructions = 0};
+        struct rvt_decoder_output output = {.range = refused != 0 ? refuse_range : take_range,
+                                            .context = &got};
+        struct rvt_image *image;
+        struct rvt_decoder *decoder;
+        struct rvt_diag diag;
+
+        cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
+        cr_assert(rvt_image_add(image, 0x1000, (const uint8_t *)code, sizeof code) == RVT_OK);
+        cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+        rvt_diag_clear(&diag);
+        cr_assert(rvt_decoder_packet(decoder, &packets[0], &diag) == RVT_OK);
+        cr_expect_eq(rvt_decoder_packet(decoder, &packets[1], &diag),
+                     refused != 0 ? RVT_ERR_SINK : RVT_OK);
+        cr_expect_eq(diag.status, RVT_OK, "%s", diag.text);
+        cr_expect(refused != 0 || got.instructions > 8000);
+        rvt_decoder_close(decoder);
+        rvt_image_close(image);
+    }
+}
+
 /* One branch, then a discontinuity: all 31 outcomes of the count are left. Shows: DRD-004 */
 Test(draft, a_count_that_the_path_cannot_use_up_is_a_fault)
 {
