@@ -6,6 +6,7 @@
 
 RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
+RVT_REGRESSION_C := $(sort $(wildcard tests/regression/*.c))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
 # Functions that test_allocations.c replaces.
@@ -33,7 +34,7 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_LOCKSTEP_C) $$(RVT_UNIT_C) \
-    $$(RVT_PROPERTY_C) $$(RVT_GOLDEN_C))
+    $$(RVT_PROPERTY_C) $$(RVT_REGRESSION_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan,$(eval $(call rvt_test_variant,$(variant))))
 # Unit tests run once, and to optimise them takes longer. With the sanitizers they are compiled with
@@ -74,6 +75,8 @@ unit_programs = $(patsubst tests/unit/%.c,$(BUILD)/$(1)/tests/unit/%,$(sort \
     $(wildcard tests/unit/*/test_$(T).c tests/unit/*/*/test_$(T).c)))
 property_programs = $(patsubst tests/property/%.c,$(BUILD)/$(1)/tests/property/%,$(sort \
     $(wildcard tests/property/$(T).c)))
+regression_programs = $(patsubst tests/regression/%.c,$(BUILD)/$(1)/tests/regression/%,$(sort \
+    $(wildcard tests/regression/$(T).c)))
 
 .PHONY: unit unit-asan property property-asan golden golden-asan cli cli-asan conformance
 unit: $(call unit_programs,release) ## run the unit tests (one: make unit T=encap)
@@ -84,6 +87,15 @@ property: $(call property_programs,release) ## test random round trips and trunc
 	@scripts/suite $^
 property-asan: $(call property_programs,asan) ## run property with the sanitizers
 	@scripts/suite $^
+
+# What the model answers to random and damaged input, compared with the reference of each program.
+.PHONY: regression regression-asan regression-write
+regression: $(call regression_programs,release) ## compare answers to random input with references
+	@scripts/suite $^
+regression-asan: $(call regression_programs,asan) ## run regression with the sanitizers
+	@scripts/suite $^
+regression-write: $(call regression_programs,release) ## write the references of regression anew
+	@for program in $^; do RVT_REGRESSION=write $$program >/dev/null || exit 1; done
 
 # Golden vectors: all, or one topic (GOLDEN: a path below vectors/).
 GOLDEN ?=
@@ -179,7 +191,8 @@ conformance: $(RVT) ## decode streams of other implementations, where they are p
 # Sampled faults in the model. scripts/faults/sample-model copies the sources below build/faults,
 # seeds the faults, and builds this program there, with tests/faults/shim in place of Criterion.
 $(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o \
-    $(patsubst %.c,$(BUILD)/release/obj/%.o,$(RVT_UNIT_C) $(RVT_PROPERTY_C) $(RVT_GOLDEN_C)) \
+    $(patsubst %.c,$(BUILD)/release/obj/%.o,$(RVT_UNIT_C) $(RVT_PROPERTY_C) \
+    $(RVT_REGRESSION_C) $(RVT_GOLDEN_C)) \
     $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
@@ -321,14 +334,15 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # beside it build, no other ring builds.
 RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest faults-selftest \
-	unit golden property oracle oracle-data cli abi manual examples python cocotb \
+	unit golden property regression oracle oracle-data cli abi manual examples python cocotb \
 	integration \
 	combinations-quick \
 	efficiency resilience conformance peers foreign-selftest foreign rvfi \
 	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \
-	headers lint lint-rtl lint-slang synth formal-rtl unit-asan golden-asan property-asan cli-asan
+	headers lint lint-rtl lint-slang synth formal-rtl unit-asan golden-asan property-asan \
+	regression-asan cli-asan
 .PHONY: check
 check: ## run every test and linter (installs what is missing)
 	@scripts/deps check
