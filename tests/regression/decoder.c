@@ -5,67 +5,12 @@
  * The decoder on streams that are whole, damaged, or of packets in another order: ranges, traps,
  * events, losses, meanings and faults are those of the reference.
  */
-#include "regression.h"
+#include "decoder_notes.h"
 
 #include "tests/property/draft_config.h"
 #include "tests/property/stream.h"
 
 enum { GROUPS = 600, INSTRUCTIONS = 700, STEPS = 4000 };
-
-static enum rvt_status note_range(void *context, const struct rvt_range *range)
-{
-    regression_note(context, "range %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 " %u",
-                    range->first, range->last, range->count, range->packet, range->last_size);
-    return RVT_OK;
-}
-
-static enum rvt_status note_trap(void *context, const struct rvt_trap *trap)
-{
-    regression_note(context, "trap %u %d %d %" PRIx64 " %" PRIx64 " %" PRIu64, trap->ecause,
-                    trap->interrupt, trap->epc_known, trap->epc, trap->tval, trap->packet);
-    return RVT_OK;
-}
-
-static enum rvt_status note_event(void *context, enum rvt_trace_event event,
-                                  const struct rvt_packet *packet)
-{
-    regression_note(context, "event %d %s", (int)event,
-                    packet == NULL ? "-" : rvt_packet_name(packet));
-    return RVT_OK;
-}
-
-static enum rvt_status note_loss(void *context, const struct rvt_loss *loss)
-{
-    regression_note(context,
-                    "loss %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %" PRIx64 " %d %" PRIx64,
-                    rvt_status_text(loss->cause), loss->first_packet, loss->last_packet,
-                    loss->suspect_packet, loss->from_known, loss->from_known ? loss->from : 0,
-                    loss->to_known, loss->to_known ? loss->to : 0);
-    return RVT_OK;
-}
-
-static enum rvt_status note_meaning(void *context, const struct rvt_packet_meaning *meaning)
-{
-    regression_note(
-        context, "meaning %" PRIu64 " %s %d %d%d%d%d%d %" PRIx64 " %" PRIu64, meaning->packet,
-        meaning->te_inst == NULL ? "-" : rvt_packet_name(meaning->te_inst), (int)meaning->end,
-        meaning->tentative, meaning->ambiguous, meaning->new_level, meaning->updiscon_before,
-        meaning->return_before, meaning->end == RVT_PATH_END_NONE ? 0 : meaning->address,
-        meaning->instructions);
-    if (meaning->instructions > 0)
-        regression_note(context, "proved %" PRIx64 " %" PRIx64, meaning->first, meaning->last);
-    return RVT_OK;
-}
-
-static struct rvt_decoder_output output_of(struct regression *regression)
-{
-    return (struct rvt_decoder_output){.range = note_range,
-                                       .trap = note_trap,
-                                       .event = note_event,
-                                       .loss = note_loss,
-                                       .meaning = note_meaning,
-                                       .context = regression};
-}
 
 /* What happens to a packet of the stream. */
 enum spoil { GOOD, DROPPED, TWICE, OTHER, FLIPPED, CUT, BROKEN, SPOILS };
@@ -84,10 +29,7 @@ static void feed(struct regression *regression, struct rvt_decoder *decoder,
         regression_diag(regression, "unread", status, &diag);
         return;
     }
-    status = rvt_decoder_packet(decoder, &packet, &diag);
-    regression_diag(regression, "packet", status, &diag);
-    regression_note(regression, "at %" PRIu64 " %" PRIx64, rvt_decoder_ordinal(decoder),
-                    rvt_decoder_address(decoder));
+    note_packet(regression, decoder, &packet);
 }
 
 static void damage(struct rvt_random *random, enum spoil spoil, const struct stream *stream,
@@ -132,13 +74,33 @@ static void play(struct regression *regression, struct rvt_random *random,
         if (spoil == TWICE)
             feed(regression, decoder, &payload);
     }
-    struct rvt_diag diag;
-    rvt_diag_clear(&diag);
-    enum rvt_status status = rvt_decoder_finish(decoder, &diag);
-    regression_diag(regression, "finish", status, &diag);
+    note_finish(regression, decoder);
 }
 
-/* Every third group is of the draft, every fourth has no damage. */
+/* A configuration. Every third group is of the draft; every fifth has all modes that it can have,
+ * and no resynchronisation, so that tables live long. */
+static void make_config(struct regression *regression, struct rvt_random *random,
+                        struct rvt_config *config)
+{
+    bool draft = regression->group % 3 == 0;
+
+    if (draft)
+        draft_config(random, config);
+    else
+        random_config(random, config);
+    if (rvt_random_chance(random, 30)) /* with returns that no packet reports */
+        config->switches.ir_flush_before_sync = false;
+    if (regression->group % 5 == 0)
+        config->resync.mode = RVT_RESYNC_OFF;
+    if (!draft && regression->group % 5 == 0) {
+        config->options.branch_prediction = config->params.bpred_size_p > 0;
+        config->options.jump_target_cache = config->params.cache_size_p > 0;
+        config->switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    }
+    cr_assert(rvt_config_check(config, NULL) == RVT_OK);
+}
+
+/* Every fourth group has no damage. */
 static void group(struct regression *regression)
 {
     struct rvt_random random;
@@ -149,15 +111,11 @@ static void group(struct regression *regression)
 
     regression_begin(regression);
     rvt_random_seed(&random, 770000 + regression->group);
-    if (regression->group % 3 == 0)
-        draft_config(&random, &config);
-    else
-        random_config(&random, &config);
-    if (rvt_random_chance(&random, 30)) /* with returns that no packet reports */
-        config.switches.ir_flush_before_sync = false;
-    struct rvt_random_options options = random_options(&random, regression->group, INSTRUCTIONS);
+    make_config(regression, &random, &config);
+    struct rvt_random_options options = random_options(
+        &random, regression->group, regression->group % 5 == 0 ? 5 * INSTRUCTIONS : INSTRUCTIONS);
     cr_assert(run_init(&run, &config, &options) && stream_encode(&stream, &run));
-    struct rvt_decoder_output output = output_of(regression);
+    struct rvt_decoder_output output = notes_output(regression);
     cr_assert(rvt_decoder_profile_open(&run.config, run.image, &output, STEPS, &decoder) == RVT_OK);
     play(regression, &random, &stream, decoder,
          regression->group % 4 == 0 ? 0 : pick(&random, 1, 20));
