@@ -10,7 +10,7 @@
 #include "random/instruction_words.h"
 #include "tests/property/draft_config.h"
 
-enum { GROUPS = 500, PROGRAMS = 25, PACKETS = 24, STEPS = 200, WORDS = 12, BASE = 0x1000 };
+enum { GROUPS = 700, PROGRAMS = 25, PACKETS = 24, STEPS = 400, WORDS = 12 };
 
 struct trial {
     struct regression *regression;
@@ -19,9 +19,10 @@ struct trial {
     struct rvt_image *image;
     struct rvt_decoder *decoder;
     uint8_t code[4 * WORDS];
+    uint64_t base;         /* address of the program */
     uint64_t start[WORDS]; /* of each instruction */
     unsigned count;
-    uint64_t base; /* address of the latest packet */
+    uint64_t latest; /* address of the latest packet */
 };
 
 static bool chance(struct trial *trial, unsigned percent)
@@ -75,14 +76,14 @@ static void make_program(struct trial *trial)
         bool last = trial->count == WORDS - 1;
         uint32_t word = last ? rvt_word_jal(0, 0u - 4 * (WORDS - 1)) : random_word(trial);
 
-        trial->start[trial->count] = BASE + at;
+        trial->start[trial->count] = trial->base + at;
         for (unsigned i = 0; i < 4; i++)
             trial->code[at++] = (uint8_t)(word >> 8 * i);
     }
     cr_assert(rvt_image_open(trial->config.params.iaddress_width_p > 32 ? 64 : 32,
                              trial->config.switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE,
                              &trial->image) == RVT_OK);
-    cr_assert(rvt_image_add(trial->image, BASE, trial->code, at) == RVT_OK);
+    cr_assert(rvt_image_add(trial->image, trial->base, trial->code, at) == RVT_OK);
 }
 
 /* An address in the program, seldom elsewhere, as a packet holds it. */
@@ -91,9 +92,9 @@ static uint64_t address(struct trial *trial, bool absolute)
     const struct rvt_params *params = &trial->config.params;
     uint64_t at =
         chance(trial, 97) ? trial->start[below(trial, trial->count)] : below(trial, 0x2000);
-    uint64_t sent = absolute || trial->config.options.full_address ? at : at - trial->base;
+    uint64_t sent = absolute || trial->config.options.full_address ? at : at - trial->latest;
 
-    trial->base = at;
+    trial->latest = at;
     return (sent >> params->iaddress_lsb_p) &
            rvt_mask(params->iaddress_width_p - params->iaddress_lsb_p);
 }
@@ -162,7 +163,7 @@ static struct rvt_packet random_packet(struct trial *trial)
         return packet;
     }
     packet.notify = chance(trial, 15);
-    packet.updiscon = chance(trial, 40);
+    packet.updiscon = chance(trial, 30);
     packet.irreport = options->implicit_return && chance(trial, 40);
     packet.irdepth = packet.irreport ? below(trial, 3) : 0;
     if (packet.format == RVT_FORMAT_OPT_EXT) {
@@ -182,7 +183,7 @@ static void play(struct trial *trial)
 {
     struct rvt_packet packet = {.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_SUPPORT};
 
-    trial->base = 0;
+    trial->latest = 0;
     rvt_support_fill(&packet.support, &trial->config, true, RVT_QUAL_NO_CHANGE);
     note_packet(trial->regression, trial->decoder, &packet);
     packet = (struct rvt_packet){.format = RVT_FORMAT_SYNC, .subformat = RVT_SUBFORMAT_START};
@@ -210,13 +211,18 @@ static void make_config(struct trial *trial, bool draft)
         config->params.iaddress_lsb_p = 1;
         config->options.branch_prediction = config->params.bpred_size_p > 0;
         config->switches.ir_flush_before_sync = chance(trial, 30);
-        if (chance(trial, 50))
+        if (chance(trial, 60))
             config->resync.mode = RVT_RESYNC_OFF;
+        if (!draft && chance(trial, 50))
+            config->switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
         if (!draft && config->options.implicit_return && chance(trial, 25))
             config->switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
     } while (rvt_config_check(config, NULL) != RVT_OK);
     config->trap_vectors.m_known = chance(trial, 80);
-    config->trap_vectors.m = BASE + 16;
+    trial->base = config->params.iaddress_width_p == 64 && chance(trial, 30)
+                      ? UINT64_C(0x7f00001000)
+                      : 0x1000;
+    config->trap_vectors.m = trial->base + 16;
 }
 
 static void group(struct regression *regression)
