@@ -13,7 +13,7 @@
 #include "random/random.h"
 #include "wire/encap_packet.h"
 
-enum { BYTES_MAX = 1 << 16 };
+enum { BYTES_MAX = 1 << 17 };
 
 struct bytes {
     uint8_t byte[BYTES_MAX];
