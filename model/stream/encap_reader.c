@@ -179,8 +179,8 @@ void rvt_encap_reader_end(struct rvt_encap_reader *reader, uint64_t place)
 
 /* ---- the bytes that the parser may look at ---- */
 
-/* Aligns bits to bytes, at least one, up to the next place where a packet begins. False: more bits
- * are needed; with *ended there are none. */
+/* Aligns bits to bytes, at least one, up to the next place where a packet begins; none if that is
+ * after the available bytes. False: more bits are needed; with *ended there are none. */
 static bool align(struct rvt_encap_reader *reader, bool *ended)
 {
     struct aligned *aligned = &reader->aligned;
@@ -215,8 +215,7 @@ static bool look_aligned(struct rvt_encap_reader *reader, const uint8_t **data, 
 
     for (bool again = true; again;) {
         aligned->aligner.doubt = reader->parser.searching;
-        if ((aligned->starved || aligned->count == aligned->at) && !aligned->begins &&
-            !align(reader, &ended))
+        if ((aligned->starved || aligned->count == aligned->at) && !align(reader, &ended))
             return false;
         again = aligned->begins && aligned->count == aligned->at;
         if (again)

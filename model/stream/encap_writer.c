@@ -87,7 +87,6 @@ static void fill_block(struct rvt_encap_writer *writer)
         uint64_t left = block - writer->offset % block;
         put(writer, zeros, left < sizeof zeros ? (size_t)left : sizeof zeros);
     }
-    writer->run = 0;
 }
 
 /* Whether this many bytes, after the null held back, would cross the end of a block. */
