@@ -42,7 +42,7 @@ static size_t write_message(struct regression *regression, struct rvt_random *ra
     rvt_diag_clear(&diag);
     status = rvt_syst_write(message, out->byte, capacity, &bytes, &diag);
     regression_diag(regression, "write", status, &diag);
-    regression_note(regression, "sizes %zu %zu", measured, bytes);
+    regression_note(regression, "sizes %zu %zu %s", measured, bytes, diag.text);
     status = rvt_syst_visit(message, note_field, regression);
     regression_note(regression, "visit %s", rvt_status_text(status));
     return bytes;
