@@ -142,7 +142,7 @@ static const struct rvt_key keys[] = {
     FLAG("options", options, full_data, "ETR-DAT-014"),
     {"resync", "mode", RVT_KEY_ENUM, offsetof(struct rvt_config, resync.mode), 0, 3,
      resync_mode_values, "ETR-RSY-001"},
-    NUMBER("resync", resync, max, 0, 60, "ETR-RSY-001"),
+    NUMBER("resync", resync, max, 0, 59, "ETR-RSY-001"),
     NUMBER("encapsulation", encap, srcid_bits, 0, 16, "ENC-001"),
     NUMBER("encapsulation", encap, srcid, 0, 65535, "ENC-015"),
     NUMBER("encapsulation", encap, type_bits, 0, 8, "ENC-007"),

@@ -89,7 +89,7 @@ enum rvt_resync_mode {
 
 struct rvt_resync_config {
     enum rvt_resync_mode mode;
-    unsigned max; /* 0..15; or 0..60 with resync_cmp legacy: threshold 2^(max + 4) */
+    unsigned max; /* 0..15; or 0..59 with resync_cmp legacy: threshold 2^(max + 4) */
 };
 
 /* How a stream frames packets: the encapsulation; or a byte of length, which counts itself, and an

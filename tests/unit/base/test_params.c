@@ -413,10 +413,10 @@ Test(params, a_legacy_resync_threshold_may_be_larger)
     struct rvt_config config;
 
     rvt_config_defaults(&config, RVT_PROFILE_REFFLOW);
-    config.resync = (struct rvt_resync_config){RVT_RESYNC_PACKETS, 60};
+    config.resync = (struct rvt_resync_config){RVT_RESYNC_PACKETS, 59};
     cr_expect(eq(int, (int)rvt_config_check(&config, NULL), RVT_OK));
-    config.resync.max = 61;
-    expect_refused(&config, "max", 61, "ETR-RSY-001");
+    config.resync.max = 60;
+    expect_refused(&config, "max", 60, "ETR-RSY-001");
 }
 
 /* The second of two instructions of one's own is wrong: its number is the value. Shows:

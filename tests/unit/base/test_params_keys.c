@@ -73,7 +73,7 @@ Test(params_keys, keys_have_the_ranges_of_their_clauses)
         {"options", "full_data_address", RVT_KEY_BOOL, 0, 1, "ETR-DAT-014"},
         {"options", "full_data", RVT_KEY_BOOL, 0, 1, "ETR-DAT-014"},
         {"resync", "mode", RVT_KEY_ENUM, 0, 3, "ETR-RSY-001"},
-        {"resync", "max", RVT_KEY_UNSIGNED, 0, 60, "ETR-RSY-001"},
+        {"resync", "max", RVT_KEY_UNSIGNED, 0, 59, "ETR-RSY-001"},
         {"encapsulation", "srcid_bits", RVT_KEY_UNSIGNED, 0, 16, "ENC-001"},
         {"encapsulation", "srcid", RVT_KEY_UNSIGNED, 0, 65535, "ENC-015"},
         {"encapsulation", "type_bits", RVT_KEY_UNSIGNED, 0, 8, "ENC-007"},
