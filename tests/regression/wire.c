@@ -232,6 +232,22 @@ static void adopt_support(struct regression *regression, struct rvt_random *rand
                     o.full_data_address, o.full_data);
 }
 
+/* Packets that nearly fill a payload, if that is legal. */
+static void widen(struct rvt_random *random, struct rvt_config *config)
+{
+    struct rvt_config trial = *config;
+    struct rvt_params *p = &trial.params;
+
+    p->iaddress_width_p = 64 - rvt_random_below(random, 4);
+    p->nocontext_p = p->notime_p = false;
+    p->context_width_p = 40 + rvt_random_below(random, 25);
+    p->time_width_p = 1 + rvt_random_below(random, 20);
+    p->ecause_width_p = 4 + rvt_random_below(random, 30);
+    trial.encap.type_bits = trial.encap.srcid_bits = 0;
+    if (rvt_config_check(&trial, NULL) == RVT_OK)
+        *config = trial;
+}
+
 Test(regression, te_inst_packets_are_as_before)
 {
     struct regression regression;
@@ -243,6 +259,8 @@ Test(regression, te_inst_packets_are_as_before)
         regression_begin(&regression);
         rvt_random_seed(&random, 810000 + regression.group);
         any_config(&random, &config);
+        if (i % 4 == 0)
+            widen(&random, &config);
         note_config(&regression, &random, &config);
         adopt_support(&regression, &random, &config);
         for (unsigned k = 0; k < PACKETS; k++) {
