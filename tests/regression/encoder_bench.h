@@ -116,7 +116,7 @@ static inline void program_units(struct bench *bench, const struct rvt_row *row)
     for (uint32_t i = 0; i < params->filters_p; i++) {
         uint32_t at = RVT_TE_FILTER + RVT_TE_UNIT * i, bits = rvt_random_chance(random, 90);
         for (unsigned bit = 1; bit < 28; bit++)
-            bits |= (uint32_t)rvt_random_chance(random, 20) << bit;
+            bits |= (uint32_t)rvt_random_chance(random, 10) << bit;
         put(bench, row, at, bits);
         for (uint32_t word = 4; word < RVT_TE_UNIT; word += 4)
             put(bench, row, at + word, (uint32_t)rvt_random_bits(random));

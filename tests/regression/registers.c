@@ -165,6 +165,18 @@ static void note_units(struct regression *regression, struct rvt_random *random,
     note_comparator(regression, &comparator);
 }
 
+/* What software writes before tracing starts. */
+static void add_writes(struct rvt_random *random, struct rvt_config *config)
+{
+    struct rvt_register_writes *writes = &config->registers;
+
+    writes->encap = config->encap;
+    writes->count = rvt_random_below(random, 12);
+    for (unsigned i = 0; i < writes->count; i++)
+        writes->write[i] =
+            (struct rvt_register_write){any_offset(random), (uint32_t)any_value(random, 32) | 1};
+}
+
 /* Half of the encoders begin as after power-up, the others as their configuration leaves them. */
 static void group(struct regression *regression)
 {
@@ -179,6 +191,7 @@ static void group(struct regression *regression)
     if (rvt_random_chance(&random, 50))
         (void)any_data_trace(&random, &config);
     any_keys(&random, &config, "options", 50);
+    add_writes(&random, &config);
     if (regression->group == 1)
         note_map(regression);
     if (rvt_random_chance(&random, 50))
