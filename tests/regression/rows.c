@@ -164,6 +164,23 @@ static void take(struct regression *regression, struct rvt_random *random, const
     note_row(regression, checker, row);
 }
 
+/* Exceptions that look like an ecall, from any privilege; often nothing precedes them, which would
+ * contradict the privilege. */
+static void spoil_trap(struct rvt_random *random, struct rvt_row_checker *checker,
+                       struct rvt_row *row)
+{
+    if (row->blocks == 0 || row->block[row->blocks - 1].itype != RVT_ITYPE_EXCEPTION)
+        return;
+    if (rvt_random_chance(random, 50))
+        row->cause = 8 + rvt_random_below(random, 4);
+    if (rvt_random_chance(random, 60))
+        rvt_row_checker_restart(checker);
+    if (rvt_random_chance(random, 60))
+        row->priv = (uint8_t)rvt_random_below(random, 8);
+    if (rvt_random_chance(random, 10))
+        row->block[row->blocks - 1].itype = RVT_ITYPE_INTERRUPT;
+}
+
 static void group(struct regression *regression)
 {
     struct rvt_random random;
@@ -188,6 +205,8 @@ static void group(struct regression *regression)
         row.lost = rvt_random_below(&random, 100) == 0;
         if (rvt_random_chance(&random, 20))
             spoil_row(&random, &row, access);
+        else if (regression->group % 4 != 0)
+            spoil_trap(&random, &checker, &row);
         take(regression, &random, &run, &checker, &row);
         if (rvt_random_chance(&random, 10))
             note_blocks(regression, &run, &row);

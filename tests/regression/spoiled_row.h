@@ -82,7 +82,7 @@ static inline void spoil_row(struct rvt_random *random, struct rvt_row *row,
                     &row->block[rvt_random_below(random, row->blocks + 1u) % RVT_BLOCKS_MAX]);
         return;
     }
-    switch (rvt_random_below(random, 9)) {
+    switch (rvt_random_below(random, 10)) {
     case 0:
         row->priv = (uint8_t)rvt_random_below(random, 10);
         break;
@@ -90,7 +90,10 @@ static inline void spoil_row(struct rvt_random *random, struct rvt_row *row,
         row->ctype = (uint8_t)rvt_random_below(random, 6);
         break;
     case 2:
-        row->cause ^= (uint32_t)1 << rvt_random_below(random, 32);
+        if (bit >> 32 == 0)
+            row->cause = 8 + rvt_random_below(random, 4); /* of an ecall */
+        else
+            row->cause ^= (uint32_t)1 << rvt_random_below(random, 32);
         break;
     case 3:
         row->context ^= bit;
@@ -106,6 +109,9 @@ static inline void spoil_row(struct rvt_random *random, struct rvt_row *row,
         break;
     case 7:
         row->trigger ^= 1u << rvt_random_below(random, 8);
+        break;
+    case 8:
+        row->accesses = RVT_ACCESSES_MAX + 1; /* refused before any is read */
         break;
     default:
         row->blocks = (uint8_t)rvt_random_below(random, RVT_BLOCKS_MAX + 1);
