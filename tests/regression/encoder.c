@@ -11,7 +11,7 @@
 
 #include "tests/property/draft_config.h"
 
-enum { GROUPS = 400, INSTRUCTIONS = 500 };
+enum { GROUPS = 600, INSTRUCTIONS = 600 };
 
 /* Side signals that the program does not have. */
 static void disturb(struct bench *bench, struct rvt_row *row)
@@ -86,7 +86,7 @@ static void configure(struct rvt_random *random, unsigned group, struct rvt_conf
             random_config(random, config);
         else
             any_config(random, config);
-        any_keys(random, config, "switches", group % 3 == 0 ? 0 : 15);
+        any_keys(random, config, "switches", group % 3 == 0 ? 0 : pick(random, 1, 50));
         any_keys(random, config, "options", group % 3 == 0 ? 10 : 50);
         if (rvt_random_chance(random, 40))
             (void)any_data_trace(random, config);
