@@ -79,9 +79,9 @@ static inline void any_layout(struct rvt_random *random, struct rvt_config *conf
     layout->place[layout->count++] = (struct rvt_support_place){RVT_SUPPORT_IENABLE, 1};
     layout->place[layout->count++] = (struct rvt_support_place){RVT_SUPPORT_QUAL_STATUS, 2};
     for (unsigned i = rvt_random_below(random, 12); i > 0; i--) {
+        unsigned width = 1 + rvt_random_below(random, 16);
         layout->place[layout->count++] = (struct rvt_support_place){
-            (enum rvt_support_field)rvt_random_below(random, RVT_SUPPORT_FIELDS),
-            1 + rvt_random_below(random, 16)};
+            (enum rvt_support_field)rvt_random_below(random, RVT_SUPPORT_FIELDS), width};
         if (rvt_config_check(&trial, NULL) != RVT_OK)
             layout->count--;
     }

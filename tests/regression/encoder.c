@@ -115,7 +115,7 @@ static void open_bench(struct bench *bench, struct regression *regression)
     bench->disturbed = rvt_random_chance(random, 30) ? 0 : pick(random, 1, 5);
     bench->refuses = rvt_random_chance(random, 10);
     if (config.options.data_trace)
-        rvt_random_data_init(&bench->data, &bench->run.config, rvt_random_bits(random),
+        rvt_random_data_init(&bench->data, &bench->run.config, regression->group,
                              pick(random, 1, 4), 60);
     rvt_registers_init(&bench->registers, &bench->run.config);
     cr_assert(rvt_encoder_profile_open(&bench->run.config, take_inst, bench, &bench->encoder) ==

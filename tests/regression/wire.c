@@ -203,8 +203,8 @@ static void note_config(struct regression *regression, struct rvt_random *random
     struct rvt_support support = {{0}};
 
     regression_note(regression, "longest %u", rvt_packet_bits_max(config));
-    rvt_support_fill(&support, config, rvt_random_chance(random, 50),
-                     (enum rvt_qual_status)rvt_random_below(random, 4));
+    bool ienable = rvt_random_chance(random, 50);
+    rvt_support_fill(&support, config, ienable, (enum rvt_qual_status)rvt_random_below(random, 4));
     for (unsigned i = 0; i < RVT_SUPPORT_FIELDS; i++)
         regression_note(regression, "%s %d %x", rvt_support_field_name((enum rvt_support_field)i),
                         rvt_support_has(config, (enum rvt_support_field)i), support.value[i]);
