@@ -291,7 +291,7 @@ Test(params, combinations_the_specification_forbids_are_refused)
         {P, "retires_p", 2, "switches", "filter_gran", RVT_FILTER_GRAN_INST, "filter_gran",
          RVT_FILTER_GRAN_INST, "AMB-130"},
         {E, "block_bytes", 31 + 1, E, "timestamp_bytes", 1, "block_bytes", 32, "ENC-017"},
-        {E, "block_bytes", 31 + 1 + 2, E, "srcid_bits", 23 - 8, NULL, 0, NULL},
+        {E, "block_bytes", 31 + 1 + 1, E, "srcid_bits", 23 - 8, NULL, 0, NULL},
         {E, "block_bytes", 31 + 1 + 1, E, "srcid_bits", 16, "block_bytes", 33, "ENC-017"},
         {E, "unaligned", 1, E, "nulls", RVT_NULLS_UNFRAMED, NULL, 0, NULL},
         {E, "unaligned", 1, E, "block_bytes", 64, "unaligned", 1, "ENC-010"},
