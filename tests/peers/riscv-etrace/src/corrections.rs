@@ -50,8 +50,12 @@ pub const DEPTH_OF_ITS_RETURN: Corrections = Corrections(1024);
 /// An F3/0 of another privilege level is reached by a trap return alone.
 pub const SYNC_COMPARES_PRIVILEGE: Corrections = Corrections(2048);
 
+/// A report without irdepth is where the encoder has none to send.
+pub const ABSENT_DEPTH_DECIDES: Corrections = Corrections(4096);
+
 /// All of them by the names in faults.yaml, in the order in which they are left out.
-pub const NAMED: [(&str, Corrections); 12] = [
+pub const NAMED: [(&str, Corrections); 13] = [
+    ("absent-depth-fits-anywhere", ABSENT_DEPTH_DECIDES),
     ("trap-keeps-branch-map", TRAP_STARTS_MAP),
     ("sync-keeps-return-stack", SYNC_CLEARS_STACK),
     ("epc-is-fetched", EPC_NOT_FETCHED),
@@ -88,8 +92,10 @@ impl Corrections {
     }
 }
 
-/// No depth.
+/// No depth: that of no stack.
 const NONE: usize = usize::MAX;
+/// What stands in a report for the irdepth that it does not have, with ABSENT_DEPTH_DECIDES.
+pub const ABSENT: usize = usize::MAX - 1;
 
 /// The tracer's way along the execution path, as its calls show it.
 #[derive(Debug)]
@@ -109,6 +115,10 @@ pub struct Path {
     depths: [AtomicUsize; 2],
     /// Implicit returns that were taken.
     returns: AtomicUsize,
+    /// The latest step was an implicit return.
+    return_step: AtomicBool,
+    /// There was a return since the latest call, and no branch since that return.
+    after_return: AtomicBool,
     /// The path leads to an F3/0 of another privilege level.
     to_other_privilege: AtomicBool,
     /// The latest step of this packet followed anything but a trap return.
@@ -125,6 +135,8 @@ impl Default for Path {
             to_later_arrival: false.into(),
             depths: [NONE.into(), NONE.into()],
             returns: 0.into(),
+            return_step: false.into(),
+            after_return: false.into(),
             to_other_privilege: false.into(),
             ordinary_step: false.into(),
         }
@@ -154,6 +166,11 @@ impl Path {
         self.to_other_privilege.store(privilege, Relaxed);
     }
 
+    /// The instruction of a sync packet was reached: calls and returns before it do not count.
+    pub fn synchronised(&self) {
+        self.after_return.store(false, Relaxed);
+    }
+
     /// True if the instruction just reached is not that of the F3/0, whatever its address.
     fn is_too_early(&self) -> bool {
         self.to_other_privilege.load(Relaxed) && self.ordinary_step.load(Relaxed)
@@ -162,6 +179,22 @@ impl Path {
     /// How many implicit returns were taken until now.
     pub fn returns(&self) -> usize {
         self.returns.load(Relaxed)
+    }
+
+    /// True if the latest step is to be compared with a report in which ABSENT stands for irdepth.
+    fn is_report_without_depth(&self) -> bool {
+        !self.in_step.load(Relaxed) && self.depths[1].load(Relaxed) == ABSENT
+    }
+
+    /// True if an encoder that reports the instruction just reached, at this depth, sends no
+    /// irdepth. At a branch the outcomes show which arrival is meant.
+    fn sends_no_depth(&self, depth: usize) -> bool {
+        let unreported = if self.return_step.load(Relaxed) {
+            depth > 0
+        } else {
+            self.after_return.load(Relaxed)
+        };
+        !unreported || self.reported.load(Relaxed) > 0
     }
 
     /// True if the return that is being left, at this depth, is the one that failed.
@@ -200,6 +233,7 @@ impl Info for Opcode {
         let branches = path.branches.load(Relaxed);
         if path.in_step.load(Relaxed) {
             path.branches.store(branches.saturating_sub(target.is_some().into()), Relaxed);
+            path.after_return.fetch_and(target.is_none(), Relaxed);
         } else if self.corrections.has(SYNC_COMPARES_PRIVILEGE) && path.is_too_early() {
             return (branches == 0).then_some(0);
         }
@@ -211,6 +245,7 @@ impl Info for Opcode {
         self.path.in_step.store(true, Relaxed);
         self.path.ordinary_step.store(!self.is_return_from_trap(), Relaxed);
         self.path.uninferable.store(false, Relaxed);
+        self.path.return_step.store(false, Relaxed);
         self.kind.inferable_jump_target()
     }
 
@@ -247,12 +282,18 @@ impl Info for Opcode {
         self.kind.is_ecall_or_ebreak()
     }
 
+    /// Asked in a step alone.
     fn is_call(&self) -> bool {
-        self.kind.is_call()
+        let found = self.kind.is_call();
+        self.path.after_return.fetch_and(!found, Relaxed);
+        found
     }
 
+    /// Asked in a step alone.
     fn is_return(&self) -> bool {
-        self.kind.is_return()
+        let found = self.kind.is_return();
+        self.path.after_return.fetch_or(found, Relaxed);
+        found
     }
 
     /// Asked in a step that nothing else resolves.
@@ -389,11 +430,20 @@ impl ReturnStack for SharedStack {
         }
         let popped = self.with(|stack| stack.pop(), None);
         self.0.path.returns.fetch_add(popped.is_some().into(), Relaxed);
+        self.0.path.return_step.store(popped.is_some(), Relaxed);
         popped
     }
 
+    /// Asked in a step, it decides whether a return failed. Asked after it, whether the path stops.
     fn depth(&self) -> usize {
-        if self.corrects() { NONE } else { self.with(|stack| stack.depth(), 0) }
+        let (path, depth) = (&self.0.path, self.with(|stack| stack.depth(), 0));
+        if self.corrects() {
+            NONE
+        } else if path.is_report_without_depth() && path.sends_no_depth(depth) {
+            ABSENT
+        } else {
+            depth
+        }
     }
 
     fn max_depth(&self) -> usize {

@@ -7,7 +7,7 @@ use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use riscv_etrace::config::{AddressMode, Parameters};
-use riscv_etrace::packet::payload::{InstructionTrace, Payload};
+use riscv_etrace::packet::payload::{AddressInfo, InstructionTrace, Payload};
 use riscv_etrace::packet::sync::{self, QualStatus, Start, Support, Synchronization};
 use riscv_etrace::packet::unit::{IOptions, NoOptions, PULP, PULPIOptions};
 use riscv_etrace::packet::{self};
@@ -167,9 +167,9 @@ impl<'a> Peer<'a> {
         match &mut packet {
             InstructionTrace::Branch(branch) => {
                 let info = branch.address.as_mut();
-                info.map(|info| self.mask_address(&mut info.address));
+                info.map(|info| self.correct_report(info));
             }
-            InstructionTrace::Address(info) => self.mask_address(&mut info.address),
+            InstructionTrace::Address(info) => self.correct_report(info),
             InstructionTrace::Synchronization(Synchronization::Start(start)) => {
                 self.address = start.address;
             }
@@ -187,6 +187,14 @@ impl<'a> Peer<'a> {
             _ => (),
         }
         Some(packet)
+    }
+
+    fn correct_report(&mut self, info: &mut AddressInfo) {
+        self.mask_address(&mut info.address);
+        let returns = self.tracer.features().implicit_returns;
+        if returns && self.corrections.has(corrections::ABSENT_DEPTH_DECIDES) {
+            info.irdepth.get_or_insert(corrections::ABSENT);
+        }
     }
 
     /// Gives an address field the value that leads to an address within the address width.
@@ -337,8 +345,11 @@ impl<'a> Peer<'a> {
         self.items(report)?;
         let synchronises =
             matches!(sync, Some(Synchronization::Start(_) | Synchronization::Trap(_)));
-        if synchronises && self.corrections.has(corrections::SYNC_CLEARS_STACK) {
-            SharedStack::clear_latest();
+        if synchronises {
+            self.path.synchronised();
+            if self.corrections.has(corrections::SYNC_CLEARS_STACK) {
+                SharedStack::clear_latest();
+            }
         }
         Ok(())
     }
