@@ -6,12 +6,12 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/config_keys.h"
 #include "ingress/registers.h"
 #include "io/config_yaml.h"
+#include "io/json_build.h"
 #include "io/waivers_yaml.h"
 #include "program/vectors.h"
 
@@ -71,7 +71,7 @@ static void print_vectors(struct rvt_output *output, const struct rvt_trap_vecto
         rvt_output_print(output, "}\n");
 }
 
-static void pack_vectors(json_t *root, const struct rvt_trap_vectors *vectors)
+static void pack_vectors(json_t **root, const struct rvt_trap_vectors *vectors)
 {
     json_t *section = json_object();
     const char *name;
@@ -82,11 +82,12 @@ static void pack_vectors(json_t *root, const struct rvt_trap_vectors *vectors)
         char text[24];
         (void)snprintf(text, sizeof text, "0x%" PRIx64, value);
         if (known)
-            (void)json_object_set_new(section, name, json_string(text));
+            rvt_json_put(&section, name, json_string(text));
     }
-    if (json_object_size(section) > 0)
-        (void)json_object_set(root, "trap_vectors", section);
-    json_decref(section);
+    if (section == NULL || json_object_size(section) > 0)
+        rvt_json_put(root, "trap_vectors", section);
+    else
+        json_decref(section);
 }
 
 /* The configuration before its registers were written, if that makes a difference. */
@@ -141,50 +142,61 @@ void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *c
 }
 
 /* The section of a custom layout, if there is one. */
-static void pack_support_layout(json_t *root, const struct rvt_support_layout *layout)
+static void pack_support_layout(json_t **root, const struct rvt_support_layout *layout)
 {
+    if (layout->count == 0)
+        return;
     json_t *section = json_array();
-
     for (unsigned i = 0; i < layout->count; i++)
-        (void)json_array_append_new(
-            section, json_pack("[s, i]", rvt_support_field_name(layout->place[i].field),
-                               (int)layout->place[i].width));
-    if (layout->count > 0)
-        (void)json_object_set(root, "support_layout", section);
-    json_decref(section);
+        rvt_json_append(&section,
+                        json_pack("[s, i]", rvt_support_field_name(layout->place[i].field),
+                                  (int)layout->place[i].width));
+    rvt_json_put(root, "support_layout", section);
 }
 
-static void pack_custom_insns(json_t *root, const struct rvt_custom_insns *insns)
+static void pack_custom_insns(json_t **root, const struct rvt_custom_insns *insns)
 {
+    if (insns->count == 0)
+        return;
     json_t *section = json_array();
-
     for (unsigned i = 0; i < insns->count; i++) {
         char mask[16];
         char match[16];
         (void)snprintf(mask, sizeof mask, "0x%08" PRIx32, insns->insn[i].mask);
         (void)snprintf(match, sizeof match, "0x%08" PRIx32, insns->insn[i].match);
-        (void)json_array_append_new(
-            section, json_pack("{s:s, s:s, s:s}", "mask", mask, "match", match, "class",
-                               rvt_custom_class_name(insns->insn[i].custom_class)));
+        rvt_json_append(&section,
+                        json_pack("{s:s, s:s, s:s}", "mask", mask, "match", match, "class",
+                                  rvt_custom_class_name(insns->insn[i].custom_class)));
     }
-    if (insns->count > 0)
-        (void)json_object_set(root, "custom_instructions", section);
-    json_decref(section);
+    rvt_json_put(root, "custom_instructions", section);
 }
 
-static void pack_registers(json_t *root, const struct rvt_register_writes *writes)
+static void pack_registers(json_t **root, const struct rvt_register_writes *writes)
 {
+    if (writes->count == 0)
+        return;
     json_t *section = json_object();
-
     for (unsigned i = 0; i < writes->count; i++) {
         char name[RVT_REGISTER_NAME_BYTES];
         if (!rvt_register_name(writes->write[i].offset, name))
             (void)snprintf(name, sizeof name, "0x%03x", (unsigned)writes->write[i].offset);
-        (void)json_object_set_new(section, name, json_integer(writes->write[i].value));
+        rvt_json_put(&section, name, json_integer(writes->write[i].value));
     }
-    if (writes->count > 0)
-        (void)json_object_set(root, "registers", section);
-    json_decref(section);
+    rvt_json_put(root, "registers", section);
+}
+
+/* Adds a key to its section, which may be there already. */
+static void pack_key(json_t **root, const struct rvt_key *key, unsigned value)
+{
+    json_t *section = json_incref(json_object_get(*root, key->section));
+
+    if (section == NULL)
+        section = json_object();
+    rvt_json_put(&section, key->name,
+                 key->kind == RVT_KEY_UNSIGNED ? json_integer(value)
+                 : key->kind == RVT_KEY_BOOL   ? json_boolean(value)
+                                               : json_string(key->values[value]));
+    rvt_json_put(root, key->section, section);
 }
 
 enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config,
@@ -195,29 +207,13 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
 
     struct rvt_config built = as_built(config);
 
-    for (const struct rvt_key *key = rvt_config_keys(); key->name; key++) {
-        unsigned value = rvt_config_get(&built, key);
-        json_t *section = json_object_get(root, key->section);
-        json_t *json = key->kind == RVT_KEY_UNSIGNED ? json_integer(value)
-                       : key->kind == RVT_KEY_BOOL   ? json_boolean(value)
-                                                     : json_string(key->values[value]);
-        if (!section) {
-            section = json_object();
-            (void)json_object_set_new(root, key->section, section);
-        }
-        (void)json_object_set_new(section, key->name, json);
-    }
-    pack_support_layout(root, &config->support_layout);
-    pack_custom_insns(root, &config->custom_insns);
-    pack_registers(root, &config->registers);
-    pack_vectors(root, &config->trap_vectors);
+    for (const struct rvt_key *key = rvt_config_keys(); key->name; key++)
+        pack_key(&root, key, rvt_config_get(&built, key));
+    pack_support_layout(&root, &config->support_layout);
+    pack_custom_insns(&root, &config->custom_insns);
+    pack_registers(&root, &config->registers);
+    pack_vectors(&root, &config->trap_vectors);
     if (waivers != NULL && waivers->count > 0)
-        (void)json_object_set_new(root, "waivers", rvt_waivers_pack(waivers));
-    char *text = json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-    json_decref(root);
-    if (!text)
-        return RVT_ERR_MEMORY;
-    rvt_output_write(output, text, strlen(text));
-    free(text);
-    return rvt_output_write(output, "\n", 1);
+        rvt_json_put(&root, "waivers", rvt_waivers_pack(waivers));
+    return rvt_json_write(output, root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
 }

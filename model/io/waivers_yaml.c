@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/json_build.h"
 #include "io/yaml_value.h"
 
 enum key {
@@ -298,13 +299,13 @@ json_t *rvt_waivers_pack(const struct rvt_waivers *waivers)
         json_t *entry = json_object();
         for (unsigned j = 0; j < KEYS; j++) {
             if (j == COUNT && waivers->waiver[i].count > 0)
-                (void)json_object_set_new(entry, NAMES[j], json_integer(waivers->waiver[i].count));
+                rvt_json_put(&entry, NAMES[j], json_integer(waivers->waiver[i].count));
             else if (j == OPTIONAL && waivers->waiver[i].optional)
-                (void)json_object_set_new(entry, NAMES[j], json_true());
+                rvt_json_put(&entry, NAMES[j], json_true());
             else if (value_of(&waivers->waiver[i], (enum key)j, value, sizeof value))
-                (void)json_object_set_new(entry, NAMES[j], json_string(value));
+                rvt_json_put(&entry, NAMES[j], json_string(value));
         }
-        (void)json_array_append_new(section, entry);
+        rvt_json_append(&section, entry);
     }
     return section;
 }

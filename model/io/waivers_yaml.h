@@ -24,7 +24,8 @@ enum rvt_status rvt_waivers_read(const struct rvt_yaml_node *section, struct rvt
 /* Appends the section as rvt_waivers_read accepts it; nothing if there are no waivers. */
 void rvt_waivers_print(struct rvt_output *output, const struct rvt_waivers *waivers);
 
-/* The section as an array that the caller owns; numbers are hexadecimal strings. */
+/* The section as an array that the caller owns; numbers are hexadecimal strings. Null: out of
+ * memory. */
 json_t *rvt_waivers_pack(const struct rvt_waivers *waivers);
 
 #endif

@@ -11,6 +11,8 @@
 
 #include <rvt/version.h>
 
+#include "io/json_build.h"
+
 /* Text as a value; bytes that are not UTF-8, as in names of files and instances, become '?'. */
 static json_t *pack_text(const char *text)
 {
@@ -27,35 +29,16 @@ static json_t *pack_text(const char *text)
     return value;
 }
 
-/* Adds a member to *object. If memory runs out or value is null, *object becomes null, and then so
- * does what it is added to, up to the whole report. */
-static void put(json_t **object, const char *name, json_t *value)
-{
-    if (json_object_set_new(*object, name, value) == 0)
-        return;
-    json_decref(*object);
-    *object = NULL;
-}
-
-/* The same for an element of *array. */
-static void append(json_t **array, json_t *value)
-{
-    if (json_array_append_new(*array, value) == 0)
-        return;
-    json_decref(*array);
-    *array = NULL;
-}
-
 /* A text that is null or "" is left out. */
 static void set_text(json_t **object, const char *name, const char *text)
 {
     if (text != NULL && text[0] != '\0')
-        put(object, name, pack_text(text));
+        rvt_json_put(object, name, pack_text(text));
 }
 
 static void set_number(json_t **object, const char *name, uint64_t number)
 {
-    put(object, name, json_integer((json_int_t)number));
+    rvt_json_put(object, name, json_integer((json_int_t)number));
 }
 
 static void set_hex(json_t **object, const char *name, uint64_t number)
@@ -72,7 +55,7 @@ static void set_value(json_t **object, const char *name, const struct rvt_mismat
     if (!value->known)
         return;
     if (value->absent)
-        put(object, name, json_null());
+        rvt_json_put(object, name, json_null());
     else
         set_hex(object, name, value->number);
 }
@@ -88,7 +71,7 @@ static void set_packet(json_t **object, const char *name, const struct rvt_misma
         (void)snprintf(bytes + 2 * i, 3, "%02x", packet->byte[i]);
     set_text(&side, "bytes", bytes);
     set_text(&side, "line", packet->line);
-    put(object, name, side);
+    rvt_json_put(object, name, side);
 }
 
 static json_t *pack_blocks(const struct rvt_mismatch *found)
@@ -104,8 +87,8 @@ static json_t *pack_blocks(const struct rvt_mismatch *found)
         set_number(&block, "iretire", past->iretire);
         set_number(&block, "itype", past->itype);
         set_number(&block, "priv", past->priv);
-        put(&block, "lost", json_boolean(past->lost));
-        append(&blocks, block);
+        rvt_json_put(&block, "lost", json_boolean(past->lost));
+        rvt_json_append(&blocks, block);
     }
     return blocks;
 }
@@ -144,14 +127,14 @@ static json_t *pack_finding(const struct rvt_run_report *report, unsigned verdic
     set_value(&object, "expected", &found->expected_value);
     set_value(&object, "observed", &found->observed_value);
     if (found->cause.known)
-        put(&object, "cause", pack_cause(&found->cause));
+        rvt_json_put(&object, "cause", pack_cause(&found->cause));
     set_packet(&object, "expected_packet", &found->expected);
     set_packet(&object, "observed_packet", &found->observed);
     set_text(&object, "retired", found->retired);
     set_text(&object, "decoded", found->decoded);
     set_text(&object, "reason", found->reason);
     if (!report->run.transport)
-        put(&object, "blocks", pack_blocks(found));
+        rvt_json_put(&object, "blocks", pack_blocks(found));
     set_text(&object, "text", entry->text);
     return object;
 }
@@ -165,7 +148,7 @@ static json_t *pack_clauses(const struct rvt_clause_tally *tally)
         set_text(&clause, "clause", tally->clause[i].clause);
         set_number(&clause, "found", tally->clause[i].found);
         set_number(&clause, "waived", tally->clause[i].waived);
-        append(&clauses, clause);
+        rvt_json_append(&clauses, clause);
     }
     return clauses;
 }
@@ -179,11 +162,11 @@ static json_t *pack_verdicts(const struct rvt_run_report *report)
         json_t *object = json_object();
         set_text(&object, "verdict", rvt_run_report_verdict(report, i));
         set_text(&object, "result", rvt_run_report_result(report, i));
-        put(&object, "decides", json_boolean(report->decides == i));
+        rvt_json_put(&object, "decides", json_boolean(report->decides == i));
         set_number(&object, "findings", log->count);
-        put(&object, "clauses", pack_clauses(&log->clauses));
+        rvt_json_put(&object, "clauses", pack_clauses(&log->clauses));
         set_number(&object, "others", log->clauses.others);
-        append(&verdicts, object);
+        rvt_json_append(&verdicts, object);
     }
     return verdicts;
 }
@@ -195,7 +178,7 @@ static json_t *pack_findings(const struct rvt_run_report *report)
 
     for (unsigned i = 0; i < report->verdicts; i++)
         for (unsigned j = 0; (entry = rvt_run_report_finding(report, i, j)) != NULL; j++)
-            append(&findings, pack_finding(report, i, entry));
+            rvt_json_append(&findings, pack_finding(report, i, entry));
     return findings;
 }
 
@@ -239,7 +222,7 @@ static json_t *pack_waivers(const struct rvt_run_report *report)
         set_number(&object, "decode_exact", uses[RVT_MISMATCH_DECODE_EXACT]);
         set_number(&object, "same_fields", uses[RVT_MISMATCH_SAME_FIELDS]);
         set_number(&object, "ingress", uses[RVT_MISMATCH_INGRESS]);
-        append(&waivers, object);
+        rvt_json_append(&waivers, object);
     }
     return waivers;
 }
@@ -264,15 +247,9 @@ static json_t *pack_requirements(const struct rvt_run_report *report)
         json_t *object = json_object();
         set_text(&object, "requirement", sorted.entry[i].requirement);
         set_number(&object, "packets", sorted.entry[i].packets);
-        append(&requirements, object);
+        rvt_json_append(&requirements, object);
     }
     return requirements;
-}
-
-/* A write error stays in the output. */
-static int write_part(const char *text, size_t bytes, void *output)
-{
-    return rvt_output_write(output, text, bytes) == RVT_OK ? 0 : -1;
 }
 
 enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_report *report)
@@ -281,20 +258,16 @@ enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_
 
     set_text(&root, "schema", report->schema);
     set_text(&root, "version", RVT_VERSION_STRING);
-    put(&root, "instance", pack_text(report->instance));
-    put(&root, "passed", json_boolean(report->passed));
+    rvt_json_put(&root, "instance", pack_text(report->instance));
+    rvt_json_put(&root, "passed", json_boolean(report->passed));
     set_text(&root, "summary", report->summary);
-    put(&root, "verdicts", pack_verdicts(report));
-    put(&root, "counts", pack_counts(report));
+    rvt_json_put(&root, "verdicts", pack_verdicts(report));
+    rvt_json_put(&root, "counts", pack_counts(report));
     if (!report->run.transport)
-        put(&root, "instructions", pack_instructions(&report->run));
-    put(&root, "findings", pack_findings(report));
-    put(&root, "waivers", pack_waivers(report));
+        rvt_json_put(&root, "instructions", pack_instructions(&report->run));
+    rvt_json_put(&root, "findings", pack_findings(report));
+    rvt_json_put(&root, "waivers", pack_waivers(report));
     if (!report->run.transport)
-        put(&root, "requirements", pack_requirements(report));
-    int wrong = json_dump_callback(root, write_part, output, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
-    json_decref(root);
-    if (wrong != 0 && !rvt_output_failed(output))
-        return RVT_ERR_MEMORY;
-    return rvt_output_write(output, "\n", 1);
+        rvt_json_put(&root, "requirements", pack_requirements(report));
+    return rvt_json_write(output, root, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 }

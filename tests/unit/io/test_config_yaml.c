@@ -3,12 +3,16 @@
  */
 #include "tests/unit/scratch.h"
 
+#include "tests/unit/json_memory.h"
+
 #include <glob.h>
+#include <jansson.h>
 
 #include "base/config_check.h"
 #include "base/config_keys.h"
 #include "io/config_print.h"
 #include "io/config_yaml.h"
+#include "lockstep/report/waiver.h"
 
 TestSuite(config_yaml, .init = scratch_init, .fini = scratch_fini);
 
@@ -174,6 +178,67 @@ Test(config_yaml, what_is_printed_reads_back)
             ++printed;
         }
     cr_expect(gt(uint, printed, 2 * keys));
+}
+
+/* Writes both as JSON. The caller frees *text. */
+static enum rvt_status written(const struct rvt_config *config, const struct rvt_waivers *waivers,
+                               char **text)
+{
+    const char *path = scratch_path("printed.json");
+    struct rvt_output *output = NULL;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    allocations = 0;
+    cr_assert(eq(int, rvt_output_open(path, &output, &diag), RVT_OK));
+    enum rvt_status status = rvt_config_print_json(output, config, waivers);
+    cr_assert(eq(int, rvt_output_finish(output, &diag), RVT_OK));
+    *text = scratch_read(path, NULL);
+    return status;
+}
+
+/* Whichever allocation fails: there is an error, or every section is whole. */
+Test(config_yaml, without_memory_no_key_is_missing)
+{
+    static const char file[] =
+        HEAD "support_layout:\n  - [ienable, 1]\n  - [qual_status, 2]\n"
+             "switches: {support_layout: own}\n"
+             "custom_instructions:\n"
+             "  - {mask: 0x0000007f, match: 0x0000000b, class: sequential}\n"
+             "trap_vectors: {m: 0x80000000}\n"
+             "registers: {trTeControl: 0x00000001}\n"
+             "waivers:\n"
+             "  - {clause: X, expected: 1, observed: absent, count: 3, reason: known}\n"
+             "  - {packet: F1, optional: true, reason: known}\n";
+    struct rvt_config config;
+    struct rvt_waivers waivers;
+    struct rvt_diag diag;
+    unsigned errors = 0;
+    char *whole;
+
+    rvt_diag_clear(&diag);
+    cr_assert(
+        eq(int,
+           rvt_config_parse_waivers((const uint8_t *)file, strlen(file), &config, &waivers, &diag),
+           RVT_OK),
+        "%s", diag.text);
+    json_set_alloc_funcs(failing_malloc, free);
+    failing = UINT32_MAX;
+    cr_assert(eq(int, written(&config, &waivers, &whole), RVT_OK));
+    unsigned needed = allocations;
+    for (failing = 0; failing < needed; failing++) {
+        char *text;
+        enum rvt_status status = written(&config, &waivers, &text);
+        if (status == RVT_OK)
+            cr_expect(eq(str, text, whole), "allocation %u", failing);
+        else
+            cr_expect(eq(int, status, RVT_ERR_MEMORY));
+        errors += status == RVT_ERR_MEMORY;
+        free(text);
+    }
+    json_set_alloc_funcs(malloc, free);
+    cr_expect(gt(uint, errors, 400));
+    free(whole);
 }
 
 Test(config_yaml, the_committed_configurations_are_valid)

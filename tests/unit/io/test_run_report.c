@@ -3,6 +3,7 @@
  */
 /* The report of a run, in both forms; tests/foreign compares reports with what a scoreboard prints.
  */
+#include "tests/unit/json_memory.h"
 #include "tests/unit/scratch.h"
 
 #include <jansson.h>
@@ -163,14 +164,6 @@ Test(run_report, no_finding_is_missing_from_the_clauses)
     json_decref(root);
     rig_close(rig);
     free(rig);
-}
-
-static unsigned allocations, failing;
-
-/* Fails once. */
-static void *failing_malloc(size_t bytes)
-{
-    return allocations++ != failing ? malloc(bytes) : NULL;
 }
 
 /* Writes a report of which allocation number `failing` fails. The caller frees *text. */
