@@ -274,6 +274,14 @@ enum rvt_status rvt_next_pc(struct rvt_path *path, const struct rvt_goal *goal, 
     return status;
 }
 
+/* The outcome of the branch at pc, of which one must be left: of a count, the prediction for it or
+ * the opposite. ETR-DEC-016. */
+static bool outcome_at_pc(const struct rvt_path *path)
+{
+    return rvt_outcomes_peek(&path->outcomes,
+                             rvt_branch_predictor_ask(&path->tables->predictor, path->pc));
+}
+
 enum rvt_successor rvt_path_successor(const struct rvt_path *path, uint64_t *address)
 {
     *address = path->before_change.valid ? path->before_change.address : 0;
@@ -283,7 +291,7 @@ enum rvt_successor rvt_path_successor(const struct rvt_path *path, uint64_t *add
     case RVT_INSN_BRANCH:
         if (rvt_outcomes_left(&path->outcomes) == 0)
             return RVT_SUCCESSOR_OPEN;
-        *address = rvt_outcomes_peek(&path->outcomes, false) ? path->insn.target : in_line(path);
+        *address = outcome_at_pc(path) ? path->insn.target : in_line(path);
         break;
     case RVT_INSN_JUMP:
         *address = path->insn.target;
@@ -325,7 +333,7 @@ void rvt_path_leave_by_trap(struct rvt_path *path, bool pop)
 {
     if (path->insn.kind == RVT_INSN_BRANCH && path->mode.branch_prediction && !path->trained &&
         rvt_outcomes_left(&path->outcomes) > 0)
-        rvt_tables_train(path->tables, path->pc, rvt_outcomes_peek(&path->outcomes, false));
+        rvt_tables_train(path->tables, path->pc, outcome_at_pc(path));
     if (path->insn.kind == RVT_INSN_BRANCH)
         path->branched = true;
     update_stack(path);
