@@ -54,7 +54,7 @@ assign core_done = (rvfi_valid & rvfi_halt) != '0;
 
 // ---- 4. What RVFI does not have --------------------------------------------------------------
 //
-// A core with Zcmp or Zcmt: `define RVT_ADAPTER_PARAMETERS .zcm_p(1),
+// A core with Zcmp or Zcmt: `define RVT_ADAPTER_PARAMETERS .zcm_p(1), and zcm in the configuration.
 
 assign custom       = '0;    // 1: an instruction that the ISA does not define ...
 assign custom_itype = '0;    // ... and its itype, 4 bits

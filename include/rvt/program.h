@@ -24,8 +24,8 @@ RVT_BEGIN_C
 
 /*
  * Creates an empty program. XLEN is 64 if configuration has iaddress_width_p above 32, else 32;
- * its switches say how jalr with x0 counts. zcm: the hart has Zcmp and Zcmt in place of Zcd. The
- * caller owns *program and frees it. RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY.
+ * its switches say how jalr with x0 counts. zcm, or its switch: the hart has Zcmp and Zcmt in place
+ * of Zcd. The caller owns *program and frees it. RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_program_new(const struct rvt_configuration *configuration,
                                                      bool zcm, struct rvt_program **program);

@@ -23,8 +23,8 @@ enum rvt_status rvt_program_new(const struct rvt_configuration *configuration, b
     if (made == NULL)
         return RVT_ERR_MEMORY;
     enum rvt_status status = rvt_elf_open_empty(&configuration->config, &made->image, &diag);
-    if (status == RVT_OK)
-        status = rvt_image_set_zcm(made->image, zcm);
+    if (status == RVT_OK && zcm)
+        status = rvt_image_set_zcm(made->image, true);
     if (status != RVT_OK)
         rvt_program_free(made);
     else

@@ -229,6 +229,7 @@ static const struct rvt_key keys[] = {
     FLAG("switches", switches, ir_mispredict_pop, "AMB-014"),
     FLAG("switches", switches, ir_flush_before_sync, "AMB-021"),
     FLAG("switches", switches, ecall_retires, "AMB-031"),
+    FLAG("switches", switches, zcm, "AMB-034"),
     FLAG("switches", switches, tval_always, "AMB-046"),
     FLAG("switches", switches, report_last_trap, "AMB-049"),
     FLAG("switches", switches, jtc_update_on_f0s0, "AMB-084"),

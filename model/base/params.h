@@ -287,6 +287,7 @@ struct rvt_switches {
     bool ir_mispredict_pop;    /* AMB-014: a return that failed its prediction pops the stack */
     bool ir_flush_before_sync; /* AMB-021: pending implicit returns are reported before F3/0 */
     bool ecall_retires;        /* AMB-031: ecall and ebreak retire, then trap */
+    bool zcm;                  /* AMB-034: the hart has Zcmp and Zcmt, and not Zcd */
     bool tval_always;          /* AMB-046: tval is sent for interrupts as well */
     bool report_last_trap;     /* AMB-049: a trap whose handler is not traced is reported */
     bool jtc_update_on_f0s0;   /* AMB-084 */

@@ -126,6 +126,8 @@ enum rvt_status rvt_elf_open_empty(const struct rvt_config *config, struct rvt_i
 
     if (status == RVT_OK) {
         status = rvt_image_set_classify(*image, &config->custom_insns);
+        if (status == RVT_OK)
+            status = rvt_image_set_zcm(*image, config->switches.zcm);
         if (status != RVT_OK)
             rvt_image_close(*image);
     }

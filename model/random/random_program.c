@@ -104,7 +104,7 @@ enum rvt_status rvt_random_open(const struct rvt_config *config,
     struct rvt_random_shape shape = {
         .xlen = width > 32 ? 64 : 32,
         .compressed = config->params.iaddress_lsb_p < 2,
-        .zcm = options->zcm && config->params.iaddress_lsb_p < 2,
+        .zcm = (options->zcm || config->switches.zcm) && config->params.iaddress_lsb_p < 2,
         .passages = options->passages,
         .traps = options->traps,
         .uninferable_jalr_x0 = config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE,

@@ -32,7 +32,7 @@ static const char HELP[] =
     "                     m=VALUE,s=VALUE,u=VALUE,vs=VALUE, or some of these; they replace\n"
     "                     trap_vectors of CFG. Needed if the trace omits the addresses of trap\n"
     "                     handlers (implicit exception mode)\n"
-    "      --zcm          the hart has Zcmp and Zcmt instead of Zcd\n"
+    "      --zcm          the hart has Zcmp and Zcmt instead of Zcd, as with zcm of CFG\n"
     "  -o, --output OUT   output file; default: standard output\n"
     "      --as FORM      hex: one payload per line (default)\n"
     "                     encap: encapsulated bytes\n"

@@ -21,9 +21,12 @@ struct conversion {
 static struct rvt_insn classify(const struct conversion *conversion,
                                 const struct rvt_log_line *line)
 {
-    bool uninferable = conversion->config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE;
+    const struct rvt_switches *switches = &conversion->config->switches;
+    struct rvt_isa isa = {.xlen = conversion->xlen,
+                          .uninferable_jalr_x0 = switches->jalr_x0 == RVT_JALR_X0_UNINFERABLE,
+                          .zcm = switches->zcm};
 
-    return rvt_insn_classify(line->insn, line->address, conversion->xlen, uninferable);
+    return rvt_insn_classify_isa(line->insn, line->address, &isa);
 }
 
 static enum rvt_status refuse(const struct rvt_log_line *line, enum rvt_status status,

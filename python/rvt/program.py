@@ -54,7 +54,8 @@ class Program(Handle):
         zcm: bool = False,
     ) -> None:
         """A program for the XLEN and the switches of config, with the loadable segments of an ELF
-        file, or empty. zcm: the hart has Zcmp and Zcmt in place of Zcd. RvtError: as add_elf."""
+        file, or empty. zcm, or the switch of config: the hart has Zcmp and Zcmt in place of
+        Zcd. RvtError: as add_elf."""
         made = ffi.new("struct rvt_program **")
         check(lib.rvt_program_new(config._c, zcm, made), "program")
         self._own(made[0], lib.rvt_program_free)

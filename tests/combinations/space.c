@@ -53,6 +53,7 @@ static const struct {
     {"updiscon_xret", "false does not report where a trap return leads (AMB-033)"},
     {"dec_arrival", "by_opcode is for streams of older encoders (AMB-018)"},
     {"ecall_retires", "a property of the hart (AMB-031)"},
+    {"zcm", "a property of the hart (AMB-034)"},
     {"encap_compress", "the encapsulation has tests of its own"},
     {"ts_align", "the encapsulation has tests of its own"},
     {"protocol_ver", "a register that reads otherwise"},
