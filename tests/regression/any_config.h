@@ -52,19 +52,40 @@ static inline bool any_section(const struct rvt_key *key, const char *section)
     return section == NULL || strcmp(key->section, section) == 0;
 }
 
-/* Gives percent of the keys of a section (null: all) another value, where that is legal. */
+/* A sequence for key alone, so that the other keys keep their values if a key is added. */
+static inline struct rvt_random any_key_random(uint64_t draw, const struct rvt_key *key)
+{
+    struct rvt_random own;
+
+    for (const char *at = key->name; *at != '\0'; at++)
+        draw = (draw ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
+    rvt_random_seed(&own, draw);
+    return own;
+}
+
+/* Gives key another value in percent of the cases, where that is legal. */
+static inline void any_key(uint64_t draw, struct rvt_config *config, const struct rvt_key *key,
+                           unsigned percent)
+{
+    struct rvt_random own = any_key_random(draw, key);
+    unsigned before = rvt_config_get(config, key);
+
+    if (!rvt_random_chance(&own, percent))
+        return;
+    rvt_config_set(config, key, any_key_value(&own, key, true));
+    if (rvt_config_check(config, NULL) != RVT_OK)
+        rvt_config_set(config, key, before);
+}
+
+/* The same for each key of a section (null: of all). */
 static inline void any_keys(struct rvt_random *random, struct rvt_config *config,
                             const char *section, unsigned percent)
 {
-    for (const struct rvt_key *key = rvt_config_keys(); key->name != NULL; key++) {
-        unsigned before = rvt_config_get(config, key);
+    uint64_t draw = rvt_random_bits(random);
 
-        if (!any_section(key, section) || !rvt_random_chance(random, percent))
-            continue;
-        rvt_config_set(config, key, any_key_value(random, key, true));
-        if (rvt_config_check(config, NULL) != RVT_OK)
-            rvt_config_set(config, key, before);
-    }
+    for (const struct rvt_key *key = rvt_config_keys(); key->name != NULL; key++)
+        if (any_section(key, section))
+            any_key(draw, config, key, percent);
 }
 
 /* A layout of support packets of its own, in one of four cases. */
@@ -135,16 +156,10 @@ static inline bool any_data_trace(struct rvt_random *random, struct rvt_config *
         return false;
     *config = trial;
     any_keys(random, config, "options", 15);
-    for (const struct rvt_key *key = rvt_config_keys(); key->name != NULL; key++) {
-        unsigned before = rvt_config_get(config, key);
-        bool data = strncmp(key->name, "dat_", 4) == 0 || strcmp(key->name, "mmacas_ext") == 0;
-
-        if (!data || !rvt_random_chance(random, 40))
-            continue;
-        rvt_config_set(config, key, any_key_value(random, key, true));
-        if (rvt_config_check(config, NULL) != RVT_OK)
-            rvt_config_set(config, key, before);
-    }
+    uint64_t draw = rvt_random_bits(random);
+    for (const struct rvt_key *key = rvt_config_keys(); key->name != NULL; key++)
+        if (strncmp(key->name, "dat_", 4) == 0 || strcmp(key->name, "mmacas_ext") == 0)
+            any_key(draw, config, key, 40);
     return config->options.data_trace;
 }
 
