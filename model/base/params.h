@@ -28,7 +28,7 @@ struct rvt_params {
     unsigned context_width_p;     /* 1..64 */
     unsigned time_width_p;        /* 1..64 */
     unsigned ctype_width_p;       /* 1..2 */
-    unsigned iretire_width_p;     /* 1..16 */
+    unsigned iretire_width_p;     /* 1..32 */
     unsigned ilastsize_width_p;   /* 1..2 */
     unsigned return_stack_size_p; /* log2 of entries, 0..15, 0: none */
     unsigned call_counter_size_p; /* bits, 0..15, 0: none */
