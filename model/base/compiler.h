@@ -11,9 +11,11 @@
 #define RVT_PRINTF(format_index, first_index)                                                      \
     __attribute__((format(printf, format_index, first_index)))
 #define RVT_ALWAYS_INLINE inline __attribute__((always_inline))
+#define RVT_NEVER_INLINE  __attribute__((noinline))
 #else
 #define RVT_PRINTF(format_index, first_index)
 #define RVT_ALWAYS_INLINE inline
+#define RVT_NEVER_INLINE
 #endif
 
 #endif

@@ -26,7 +26,8 @@ enum rvt_status rvt_execution_path_start(struct rvt_path *path, uint64_t pc, str
 /* The search for a goal. */
 struct search {
     const struct rvt_goal *goal;
-    uint64_t left_at_goal; /* outcomes that are left at its address: 1 if that is a branch */
+    uint64_t left_at_goal; /* outcomes that are left at its address, if the path may arrive there
+                              in line: 1 if that is a branch */
     uint64_t next;         /* where the current run begins */
     struct rvt_run run;
     uint64_t steps;
@@ -254,11 +255,10 @@ static void prove_path(const struct rvt_path *path, const struct search *search)
 enum rvt_status rvt_execution_path_follow(struct rvt_path *path, const struct rvt_goal *goal,
                                           struct rvt_diag *diag)
 {
-    struct search search = {.goal = goal,
-                            .left_at_goal = rvt_image_is_branch(path->image, goal->address),
-                            .mark_pc = UINT64_MAX,
-                            .mark_steps = 8};
+    struct search search = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
 
+    if (goal->stop == RVT_STOP_TENTATIVE || goal->stop == RVT_STOP_FIRST)
+        search.left_at_goal = rvt_image_is_branch(path->image, goal->address);
     path->passed = false;
     while (search.steps < path->step_limit) {
         uint32_t count;

@@ -124,16 +124,11 @@ enum rvt_status rvt_elf_open_empty(const struct rvt_config *config, struct rvt_i
     bool uninferable = config->switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE;
     enum rvt_status status = rvt_image_open(xlen, uninferable, image);
 
-    if (status == RVT_OK) {
-        status = rvt_image_set_classify(*image, &config->custom_insns);
-        if (status == RVT_OK)
-            status = rvt_image_set_zcm(*image, config->switches.zcm);
-        if (status != RVT_OK)
-            rvt_image_close(*image);
-    }
-    return status == RVT_OK
-               ? RVT_OK
-               : rvt_diag_set(diag, status, NULL, 0, NULL, "cannot create the program image");
+    if (status != RVT_OK)
+        return rvt_diag_set(diag, status, NULL, 0, NULL, "cannot create the program image");
+    rvt_image_set_custom(*image, &config->custom_insns);
+    rvt_image_set_zcm(*image, config->switches.zcm);
+    return RVT_OK;
 }
 
 enum rvt_status rvt_elf_open(const char *path, const struct rvt_config *config,

@@ -4,42 +4,17 @@
 #include "program/image.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bits.h"
+#include "base/compiler.h"
 
-/* The run that starts at a half-word: instructions (0: no complete instruction here) and how it
- * ends. */
-struct cell {
-    uint32_t count;
-    uint32_t end; /* index */
-};
-
-/* The last instruction of a run. */
-struct end {
-    uint64_t last;
-    uint64_t pair_target;
-    struct rvt_insn insn;
-    bool pair; /* the instruction before it in the run makes it a sequentially inferable jump */
-};
-
-/* Bytes at contiguous addresses. Segments neither overlap nor touch, and are sorted. */
-struct segment {
-    uint64_t base;
-    uint64_t bytes;
-    uint8_t *data;
-    struct cell *cell; /* cell[0] is at base with bit 0 cleared */
-    size_t cells;
-    struct end *end;
-    size_t ends, capacity;
-};
+/* Pieces of a run across pages. Bounds what is read ahead in memory that holds no code. */
+enum { PIECES_MAX = 128 };
 
 struct rvt_image {
     struct rvt_isa isa;
     struct rvt_custom_insns custom; /* isa points to it if there are any */
-    struct segment *segment;
-    size_t segments;
-    size_t latest; /* where the last look-up ended: code is local */
+    struct rvt_memory memory;
 };
 
 enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct rvt_image **image)
@@ -50,24 +25,16 @@ enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct r
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->isa = (struct rvt_isa){.xlen = xlen, .uninferable_jalr_x0 = uninferable_jalr_x0};
+    rvt_memory_init(&opened->memory, rvt_mask(xlen));
     *image = opened;
     return RVT_OK;
-}
-
-static void segment_fini(struct segment *segment)
-{
-    free(segment->data);
-    free(segment->cell);
-    free(segment->end);
 }
 
 void rvt_image_close(struct rvt_image *image)
 {
     if (image == NULL)
         return;
-    for (size_t i = 0; i < image->segments; i++)
-        segment_fini(&image->segment[i]);
-    free(image->segment);
+    rvt_memory_fini(&image->memory);
     free(image);
 }
 
@@ -81,234 +48,98 @@ bool rvt_image_zcm(const struct rvt_image *image)
     return image->isa.zcm;
 }
 
-static size_t cells_of(uint64_t base, uint64_t bytes)
-{
-    return (size_t)((bytes + (base & 1) + 1) / 2);
-}
+/* ---- what the image holds ---- */
 
-/* The instruction word at pc; false if the segment does not hold all of it. */
-static bool fetch(const struct segment *segment, uint64_t pc, uint32_t *word)
-{
-    uint64_t at = pc - segment->base;
-
-    if (pc < segment->base || at >= segment->bytes || segment->bytes - at < 2)
-        return false;
-    *word = (uint32_t)segment->data[at] | (uint32_t)segment->data[at + 1] << 8;
-    if ((*word & 3) != 3)
-        return true;
-    if (segment->bytes - at < 4)
-        return false;
-    *word |= (uint32_t)segment->data[at + 2] << 16 | (uint32_t)segment->data[at + 3] << 24;
-    return true;
-}
-
-/* Adds an end; false: out of memory. */
-static bool add_end(struct segment *segment, const struct end *end, uint32_t *index)
-{
-    if (segment->ends == segment->capacity) {
-        size_t capacity = 2 * segment->capacity + 64;
-        struct end *grown = realloc(segment->end, capacity * sizeof(*grown));
-        if (grown == NULL)
-            return false;
-        segment->end = grown;
-        segment->capacity = capacity;
-    }
-    *index = (uint32_t)segment->ends;
-    segment->end[segment->ends++] = *end;
-    return true;
-}
-
-/* A cell whose instruction continues into the cell next. A load directly before a jump makes it
- * another end. */
-static bool extend(const struct rvt_image *image, struct segment *segment, struct cell *cell,
-                   const struct rvt_insn *insn, const struct cell *next)
-{
-    struct end end = segment->end[next->end];
-
-    *cell = (struct cell){.count = 1 + next->count, .end = next->end};
-    if (next->count > 1 || !rvt_insn_is_pair(insn, &end.insn, image->isa.xlen, &end.pair_target))
-        return true;
-    end.pair = true;
-    return add_end(segment, &end, &cell->end);
-}
-
-/* Fills the cells from the end to the start, so that each run is its first instruction and the run
- * after it. RVT_ERR_MEMORY. */
-static enum rvt_status predecode(const struct rvt_image *image, struct segment *segment)
-{
-    uint64_t first = segment->base & ~UINT64_C(1);
-
-    segment->ends = 0;
-    for (size_t i = segment->cells; i-- > 0;) {
-        uint64_t pc = first + 2 * (uint64_t)i;
-        struct cell *cell = &segment->cell[i];
-        uint32_t word;
-        bool stored;
-        *cell = (struct cell){0};
-        if (!fetch(segment, pc, &word))
-            continue;
-        struct rvt_insn insn = rvt_insn_classify_isa(word, pc, &image->isa);
-        size_t next = i + insn.size / 2u;
-        if (insn.kind == RVT_INSN_SEQUENTIAL && next < segment->cells &&
-            segment->cell[next].count > 0 && segment->cell[next].count < UINT32_MAX) {
-            stored = extend(image, segment, cell, &insn, &segment->cell[next]);
-        } else {
-            struct end end = {.last = pc, .insn = insn};
-            cell->count = 1;
-            stored = add_end(segment, &end, &cell->end);
-        }
-        if (!stored)
-            return RVT_ERR_MEMORY;
-    }
-    return RVT_OK;
-}
-
-/* Fills the cells of all segments anew. RVT_ERR_MEMORY. */
-static enum rvt_status predecode_all(struct rvt_image *image)
-{
-    enum rvt_status status = RVT_OK;
-
-    for (size_t i = 0; i < image->segments && status == RVT_OK; i++)
-        status = predecode(image, &image->segment[i]);
-    return status;
-}
-
-enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm)
+void rvt_image_set_zcm(struct rvt_image *image, bool zcm)
 {
     image->isa.zcm = zcm;
-    return predecode_all(image);
+    rvt_memory_forget_runs(&image->memory);
 }
 
-enum rvt_status rvt_image_set_classify(struct rvt_image *image,
-                                       const struct rvt_custom_insns *custom)
+void rvt_image_set_custom(struct rvt_image *image, const struct rvt_custom_insns *custom)
 {
     image->custom = *custom;
     image->isa.custom = custom->count ? &image->custom : NULL;
-    return predecode_all(image);
+    rvt_memory_forget_runs(&image->memory);
 }
 
-/* Last address of a segment; never wraps. */
-static uint64_t last_of(const struct segment *segment)
+void rvt_image_set_classifier(struct rvt_image *image, rvt_insn_classifier classifier,
+                              void *context)
 {
-    return segment->base + segment->bytes - 1;
-}
-
-/* True if the two overlap or touch. */
-static bool joins(const struct segment *a, const struct segment *b)
-{
-    return (last_of(a) >= b->base || b->base - last_of(a) == 1) &&
-           (last_of(b) >= a->base || a->base - last_of(b) == 1);
-}
-
-/* Makes *joined the union of the old segments first..end-1 (may be none) and the new bytes, which
- * win. */
-static enum rvt_status join(const struct rvt_image *image, size_t first, size_t end,
-                            const struct segment *added, const uint8_t *data,
-                            struct segment *joined)
-{
-    uint64_t base = added->base;
-    uint64_t last = last_of(added);
-
-    if (first < end && image->segment[first].base < base)
-        base = image->segment[first].base;
-    if (first < end && last_of(&image->segment[end - 1]) > last)
-        last = last_of(&image->segment[end - 1]);
-    *joined = (struct segment){.base = base, .bytes = last - base + 1};
-    joined->cells = cells_of(base, joined->bytes);
-    if (joined->bytes == 0) /* the whole address space */
-        return RVT_ERR_MEMORY;
-    joined->data = malloc((size_t)joined->bytes);
-    joined->cell = calloc(joined->cells, sizeof(*joined->cell));
-    if (joined->data == NULL || joined->cell == NULL) {
-        segment_fini(joined);
-        return RVT_ERR_MEMORY;
-    }
-    for (size_t i = first; i < end; i++) {
-        const struct segment *old = &image->segment[i];
-        memcpy(joined->data + (old->base - base), old->data, (size_t)old->bytes);
-    }
-    memcpy(joined->data + (added->base - base), data, (size_t)added->bytes);
-    if (predecode(image, joined) == RVT_OK)
-        return RVT_OK;
-    segment_fini(joined);
-    return RVT_ERR_MEMORY;
+    image->isa.classifier = classifier;
+    image->isa.context = context;
+    rvt_memory_forget_runs(&image->memory);
 }
 
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
                               size_t bytes)
 {
-    struct segment added = {.base = address, .bytes = bytes};
-    uint64_t highest = rvt_mask(image->isa.xlen);
+    uint64_t highest = image->memory.highest;
 
     if (bytes == 0)
         return RVT_OK;
     if (address > highest || bytes - 1 > highest - address)
         return RVT_ERR_PARAMETER;
+    return rvt_memory_add(&image->memory, address, data, bytes);
+}
 
-    size_t first = 0;
-    while (first < image->segments && image->segment[first].base < address &&
-           !joins(&image->segment[first], &added))
-        first++;
-    size_t end = first;
-    while (end < image->segments && joins(&image->segment[end], &added))
-        end++;
+enum rvt_status rvt_image_set_source(struct rvt_image *image, rvt_memory_read read, void *context,
+                                     size_t pages)
+{
+    return rvt_memory_set_source(&image->memory, read, context, pages);
+}
 
-    struct segment joined;
-    enum rvt_status status = join(image, first, end, &added, data, &joined);
-    if (status != RVT_OK)
-        return status;
-    struct segment *grown =
-        realloc(image->segment, (image->segments + 1) * sizeof(*image->segment));
-    if (grown == NULL) {
-        segment_fini(&joined);
-        return RVT_ERR_MEMORY;
+void rvt_image_invalidate(struct rvt_image *image, uint64_t first, uint64_t last)
+{
+    rvt_memory_invalidate(&image->memory, first, last);
+}
+
+/* ---- instructions ---- */
+
+static enum rvt_status no_code(uint64_t pc, enum rvt_status status, struct rvt_diag *diag)
+{
+    return rvt_diag_set(diag, status, "pc", pc, "ETR-DEC-002",
+                        status == RVT_ERR_MEMORY
+                            ? "out of memory for the code at this address"
+                            : "the program has no instruction at this address");
+}
+
+/* Two bytes at pc, which is even. RVT_ERR_NO_CODE, RVT_ERR_MEMORY. */
+static enum rvt_status read_half(struct rvt_image *image, uint64_t pc, uint32_t *half)
+{
+    const struct rvt_page *page = rvt_memory_find(&image->memory, pc >> RVT_PAGE_BITS);
+    unsigned offset = (unsigned)(pc % RVT_PAGE_BYTES);
+    enum rvt_status status = RVT_OK;
+
+    if (page == NULL || !rvt_page_has_half(page, offset)) {
+        page = rvt_memory_need(&image->memory, pc, &status);
+        if (page != NULL)
+            page = rvt_memory_need(&image->memory, pc + 1, &status);
+        if (page == NULL)
+            return status;
     }
-    image->segment = grown;
-    for (size_t i = first; i < end; i++)
-        segment_fini(&grown[i]);
-    memmove(&grown[first + 1], &grown[end], (image->segments - end) * sizeof(*grown));
-    grown[first] = joined;
-    image->segments += 1 - (end - first);
-    image->latest = 0;
+    *half = (uint32_t)page->data[offset] | (uint32_t)page->data[offset + 1] << 8;
     return RVT_OK;
 }
 
-static bool holds(const struct segment *segment, uint64_t pc)
+/* The instruction word at pc. RVT_ERR_NO_CODE, RVT_ERR_MEMORY. */
+static enum rvt_status fetch(struct rvt_image *image, uint64_t pc, uint32_t *word)
 {
-    return pc >= segment->base && pc - segment->base < segment->bytes;
-}
+    uint32_t upper = 0;
 
-static const struct segment *find(struct rvt_image *image, uint64_t pc)
-{
-    if (image->latest < image->segments && holds(&image->segment[image->latest], pc))
-        return &image->segment[image->latest];
-    size_t low = 0;
-    size_t high = image->segments;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (holds(&image->segment[middle], pc)) {
-            image->latest = middle;
-            return &image->segment[middle];
-        }
-        if (image->segment[middle].base < pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
-static enum rvt_status no_code(uint64_t pc, struct rvt_diag *diag)
-{
-    return rvt_diag_set(diag, RVT_ERR_NO_CODE, "pc", pc, "ETR-DEC-002",
-                        "the program has no instruction at this address");
+    if ((pc & 1) != 0)
+        return RVT_ERR_NO_CODE;
+    enum rvt_status status = read_half(image, pc, word);
+    if (status != RVT_OK || (*word & 3) != 3)
+        return status;
+    status = image->memory.highest - pc < 3 ? RVT_ERR_NO_CODE : read_half(image, pc + 2, &upper);
+    *word |= upper << 16;
+    return status;
 }
 
 bool rvt_image_word(struct rvt_image *image, uint64_t pc, uint32_t *word)
 {
-    const struct segment *segment = find(image, pc);
-
-    return segment != NULL && (pc & 1) == 0 && fetch(segment, pc, word);
+    return fetch(image, pc, word) == RVT_OK;
 }
 
 bool rvt_image_is_zcmp(struct rvt_image *image, uint64_t pc)
@@ -323,9 +154,10 @@ enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_
                                struct rvt_diag *diag)
 {
     uint32_t word;
+    enum rvt_status status = fetch(image, pc, &word);
 
-    if (!rvt_image_word(image, pc, &word))
-        return no_code(pc, diag);
+    if (status != RVT_OK)
+        return no_code(pc, status, diag);
     *insn = rvt_insn_classify_isa(word, pc, &image->isa);
     return RVT_OK;
 }
@@ -335,43 +167,120 @@ struct rvt_insn rvt_image_classify(const struct rvt_image *image, uint32_t word,
     return rvt_insn_classify_isa(word, pc, &image->isa);
 }
 
-bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc)
-{
-    const struct segment *segment = find(image, pc);
+/* ---- runs ---- */
 
-    if (segment == NULL || (pc & 1) != 0)
-        return false;
-    const struct cell *cell = &segment->cell[(size_t)((pc - (segment->base & ~UINT64_C(1))) / 2)];
-    return cell->count == 1 && segment->end[cell->end].insn.kind == RVT_INSN_BRANCH;
+/* The page of pc, decoded, as far as it is there. Null: nothing is there, or there is no memory to
+ * decode it; then each instruction is decoded alone. */
+static const struct rvt_page *decoded_page(struct rvt_image *image, uint64_t pc)
+{
+    struct rvt_page *page = rvt_memory_find(&image->memory, pc >> RVT_PAGE_BITS);
+
+    if (page == NULL)
+        return NULL;
+    if (page->runs == NULL)
+        page->runs = rvt_page_runs_make(page, &image->isa);
+    return page->runs != NULL ? page : NULL;
+}
+
+/* The part of the run from pc that lies in its page. Null: there is no instruction that is complete
+ * in what is there of the page. */
+static inline const struct rvt_run_cell *find_cell(struct rvt_image *image, uint64_t pc,
+                                                   const struct rvt_run **end)
+{
+    const struct rvt_page *page = image->memory.latest;
+
+    if (page == NULL || page->number != pc >> RVT_PAGE_BITS || page->runs == NULL)
+        page = decoded_page(image, pc);
+    if (page == NULL || (pc & 1) != 0)
+        return NULL;
+    const struct rvt_run_cell *cell = &page->runs->cell[pc % RVT_PAGE_BYTES / 2];
+    *end = &page->runs->end[cell->end];
+    return cell->count > 0 ? cell : NULL;
+}
+
+/* The part of the run from pc that lies in its page, or an instruction across its end. */
+static enum rvt_status find_piece(struct rvt_image *image, uint64_t pc, struct rvt_run *run)
+{
+    const struct rvt_run *end;
+    const struct rvt_run_cell *cell = find_cell(image, pc, &end);
+    uint32_t word;
+
+    if (cell == NULL) {
+        enum rvt_status status = fetch(image, pc, &word);
+        if (status != RVT_OK)
+            return status;
+        cell = find_cell(image, pc, &end); /* its bytes may be there now */
+    }
+    if (cell == NULL) {
+        *run = (struct rvt_run){
+            .last = pc, .insn = rvt_insn_classify_isa(word, pc, &image->isa), .count = 1};
+        return RVT_OK;
+    }
+    *run = *end;
+    run->count = cell->count;
+    return RVT_OK;
+}
+
+/* A run that is more than a part of its page. */
+RVT_NEVER_INLINE static enum rvt_status join_pieces(struct rvt_image *image, uint64_t pc,
+                                                    struct rvt_run *run, struct rvt_diag *diag)
+{
+    enum rvt_status status = find_piece(image, pc, run);
+
+    if (status != RVT_OK)
+        return no_code(pc, status, diag);
+    for (int i = 0; i < PIECES_MAX && run->insn.kind == RVT_INSN_SEQUENTIAL; i++) {
+        struct rvt_run more;
+        if (image->memory.highest - run->last < run->insn.size ||
+            find_piece(image, run->last + run->insn.size, &more) != RVT_OK)
+            break;
+        if (more.count == 1)
+            more.pair =
+                rvt_insn_is_pair(&run->insn, &more.insn, image->isa.xlen, &more.pair_target);
+        more.count += run->count;
+        *run = more;
+    }
+    return RVT_OK;
 }
 
 enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,
                               struct rvt_diag *diag)
 {
-    const struct segment *segment = find(image, pc);
+    const struct rvt_run *end;
+    const struct rvt_run_cell *cell = find_cell(image, pc, &end);
 
-    if (segment == NULL || (pc & 1) != 0)
-        return no_code(pc, diag);
-    const struct cell *cell = &segment->cell[(size_t)((pc - (segment->base & ~UINT64_C(1))) / 2)];
-    if (cell->count == 0)
-        return no_code(pc, diag);
-    const struct end *end = &segment->end[cell->end];
-    run->last = end->last;
-    run->pair_target = end->pair_target;
-    run->insn = end->insn;
+    if (cell == NULL || end->insn.kind == RVT_INSN_SEQUENTIAL)
+        return join_pieces(image, pc, run, diag);
+    *run = *end;
     run->count = cell->count;
-    run->pair = end->pair;
     return RVT_OK;
+}
+
+bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc)
+{
+    const struct rvt_run *end;
+    const struct rvt_run_cell *cell = find_cell(image, pc, &end);
+    struct rvt_insn insn;
+
+    if (cell != NULL)
+        return cell->count == 1 && end->insn.kind == RVT_INSN_BRANCH;
+    return rvt_image_insn(image, pc, &insn, NULL) == RVT_OK && insn.kind == RVT_INSN_BRANCH;
 }
 
 bool rvt_image_leads(struct rvt_image *image, uint64_t pc, uint64_t to, uint32_t *count)
 {
+    const struct rvt_page *page = NULL;
+    enum rvt_status status;
     struct rvt_run run = {0};
 
     if (to < pc || rvt_image_run(image, pc, &run, NULL) != RVT_OK || to > run.last)
         return false;
-    const struct segment *segment = find(image, pc);
-    for (*count = 1; pc < to; ++*count)
-        pc += (segment->data[pc - segment->base] & 3) == 3 ? 4 : 2;
+    for (*count = 1; pc < to; ++*count) {
+        if (page == NULL || page->number != pc >> RVT_PAGE_BITS)
+            page = rvt_memory_need(&image->memory, pc, &status);
+        if (page == NULL)
+            return false;
+        pc += (page->data[pc % RVT_PAGE_BYTES] & 3) == 3 ? 4 : 2;
+    }
     return pc == to;
 }

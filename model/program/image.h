@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The program as the decoder sees it: segments of bytes, and a cache of straight-line runs, so that
- * walking a run costs the same whatever its length.
+ * The program as the decoder sees it: segments of bytes, memory that is read on demand, and a cache
+ * of straight-line runs, so that walking a run takes the same time whatever its length. A page of
+ * the program is decoded when its first instruction is needed.
  */
 #ifndef RVT_PROGRAM_IMAGE_H
 #define RVT_PROGRAM_IMAGE_H
@@ -14,6 +15,8 @@
 
 #include "base/status.h"
 #include "program/insn.h"
+#include "program/memory.h"
+#include "program/page_runs.h"
 
 struct rvt_image; /* owns copies of its segments */
 
@@ -29,7 +32,7 @@ void rvt_image_close(struct rvt_image *image);
 
 /*
  * Adds a copy of bytes at address; where two segments overlap the later one wins, and where two
- * touch an instruction may lie across. Takes about 10 bytes of memory for each byte of code.
+ * touch an instruction may lie across. Takes time in proportion to bytes, whatever the image holds.
  * RVT_ERR_MEMORY, RVT_ERR_PARAMETER (runs past the highest address of xlen); the image is then
  * unchanged.
  */
@@ -37,16 +40,29 @@ RVT_MUST_USE
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
                               size_t bytes);
 
-/* The program uses Zcmp and Zcmt instead of Zcd (struct rvt_isa); off after open. RVT_ERR_MEMORY:
- * the image can only be closed then. */
+/*
+ * Reads what no segment has by read, page by page, when it is needed (null: no longer), and keeps
+ * up to pages (>= 1) pages. Nothing is kept of what read cannot read: it is asked again. read must
+ * not use the image. RVT_ERR_MEMORY: nothing has changed.
+ */
 RVT_MUST_USE
-enum rvt_status rvt_image_set_zcm(struct rvt_image *image, bool zcm);
+enum rvt_status rvt_image_set_source(struct rvt_image *image, rvt_memory_read read, void *context,
+                                     size_t pages);
 
-/* Classifies instructions by these patterns (copied) before the ISA; none after open.
- * RVT_ERR_MEMORY: the image can only be closed then. */
-RVT_MUST_USE
-enum rvt_status rvt_image_set_classify(struct rvt_image *image,
-                                       const struct rvt_custom_insns *custom);
+/* Memory may have changed: what was read on demand on pages with an address in first..last is read
+ * again when it is needed. */
+void rvt_image_invalidate(struct rvt_image *image, uint64_t first, uint64_t last);
+
+/* The program uses Zcmp and Zcmt instead of Zcd (struct rvt_isa); off after open. */
+void rvt_image_set_zcm(struct rvt_image *image, bool zcm);
+
+/* Classifies instructions by these patterns (copied) before the ISA; none after open. */
+void rvt_image_set_custom(struct rvt_image *image, const struct rvt_custom_insns *custom);
+
+/* Asks classifier (null: none) before the patterns; none after open. It must give the same answer
+ * to the same question, and must not use the image. */
+void rvt_image_set_classifier(struct rvt_image *image, rvt_insn_classifier classifier,
+                              void *context);
 
 unsigned rvt_image_xlen(const struct rvt_image *image);
 
@@ -54,7 +70,7 @@ unsigned rvt_image_xlen(const struct rvt_image *image);
 bool rvt_image_zcm(const struct rvt_image *image);
 
 /* The instruction at pc. RVT_ERR_NO_CODE if a byte of it is not in the image (diag: pc), or pc is
- * odd. */
+ * odd; RVT_ERR_MEMORY: no room for memory read on demand. */
 RVT_MUST_USE
 enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
                                struct rvt_diag *diag);
@@ -74,15 +90,8 @@ bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc);
 /*
  * The straight-line run from pc: the instructions up to and including the first that is not
  * SEQUENTIAL. A run also ends before an address without code (then last is SEQUENTIAL and a later
- * step fails).
+ * step fails), and after 64 pages. Errors as rvt_image_insn.
  */
-struct rvt_run {
-    uint64_t last;        /* address of the last instruction */
-    uint64_t pair_target; /* where the last instruction leads, if pair */
-    struct rvt_insn insn; /* the last instruction */
-    uint32_t count;       /* instructions, >= 1 */
-    bool pair;            /* a sequentially inferable jump, and its load is in the run */
-};
 RVT_MUST_USE
 enum rvt_status rvt_image_run(struct rvt_image *image, uint64_t pc, struct rvt_run *run,
                               struct rvt_diag *diag);

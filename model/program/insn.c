@@ -244,12 +244,10 @@ static bool classify_custom(uint32_t word, const struct rvt_custom_insns *custom
         [RVT_CUSTOM_RETURN] = RVT_ITYPE_RETURN,
         [RVT_CUSTOM_OTHER_JUMP] = RVT_ITYPE_OTHER_UNINFERABLE_JUMP,
     };
-    bool wide = bits_of(word, 1, 0) == 3;
     enum rvt_custom_class found;
 
-    if (!rvt_custom_insns_find(custom, wide ? word : bits_of(word, 15, 0), &found))
+    if (!rvt_custom_insns_find(custom, insn->size == 4 ? word : bits_of(word, 15, 0), &found))
         return false;
-    insn->size = wide ? 4 : 2;
     insn->jump_class = JUMP_CLASS[found];
     if (found == RVT_CUSTOM_TRAP_RETURN)
         insn->kind = RVT_INSN_TRAP_RETURN;
@@ -260,17 +258,16 @@ static bool classify_custom(uint32_t word, const struct rvt_custom_insns *custom
 
 struct rvt_insn rvt_insn_classify_isa(uint32_t word, uint64_t pc, const struct rvt_isa *isa)
 {
-    struct rvt_insn insn = {.kind = RVT_INSN_SEQUENTIAL};
+    struct rvt_insn insn = {.kind = RVT_INSN_SEQUENTIAL, .size = bits_of(word, 1, 0) == 3 ? 4 : 2};
 
+    if (isa->classifier && isa->classifier(isa->context, word, pc, &insn))
+        return insn;
     if (isa->custom && classify_custom(word, isa->custom, &insn))
         return insn;
-    if (bits_of(word, 1, 0) == 3) {
-        insn.size = 4;
+    if (insn.size == 4)
         classify_32(word, pc, isa->uninferable_jalr_x0, &insn);
-    } else {
-        insn.size = 2;
+    else
         classify_16(word, pc, isa, &insn);
-    }
     insn.target &= rvt_mask(isa->xlen);
     return insn;
 }

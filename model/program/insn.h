@@ -51,6 +51,11 @@ struct rvt_insn {
     uint64_t target;    /* absolute, of BRANCH and JUMP; what a constant load writes */
 };
 
+/* Classifies the instruction word at pc. insn is SEQUENTIAL and has its size. False: the function
+ * does not know the instruction, and has not changed insn. */
+typedef bool (*rvt_insn_classifier)(void *context, uint32_t word, uint64_t pc,
+                                    struct rvt_insn *insn);
+
 /*
  * What the instruction set leaves to the hart. zcm: Zcmp and Zcmt are there and therefore Zcd is
  * not, which has its stores (c.fsdsp) at the same opcodes; a program for RV32GC or RV64GC needs zcm
@@ -60,6 +65,8 @@ struct rvt_isa {
     unsigned xlen;            /* 32 or 64; addresses wrap there */
     bool uninferable_jalr_x0; /* jalr with rs1 = x0 counts as uninferable (AMB-032) */
     bool zcm;
+    rvt_insn_classifier classifier;        /* asked first; null: none */
+    void *context;                         /* of classifier */
     const struct rvt_custom_insns *custom; /* borrowed; before those of the ISA; null: none */
 };
 

@@ -274,7 +274,7 @@ static bool load_image(struct dump *dump)
     rvt_diag_clear(&diag);
     enum rvt_status status = rvt_elf_open_empty(&dump->config, &dump->image, &diag);
     if (status == RVT_OK && dump->programs.zcm)
-        status = rvt_image_set_zcm(dump->image, true);
+        rvt_image_set_zcm(dump->image, true);
     for (unsigned i = 0; status == RVT_OK && i < dump->programs.count; i++) {
         bool raw = false;
         uint64_t address = 0;

@@ -274,7 +274,7 @@ enum rvt_status golden_decode(struct golden_case *c, struct rvt_diag *diag)
         status = rvt_image_open(c->config.params.iaddress_width_p > 32 ? 64 : 32,
                                 c->config.switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE, &image);
     if (status == RVT_OK)
-        status = rvt_image_set_zcm(image, with_zcm);
+        rvt_image_set_zcm(image, with_zcm);
     for (const struct rvt_yaml_node *node = program == NULL ? NULL : program->first;
          status == RVT_OK && node != NULL; node = node->next)
         status = add_instruction(node, &listing, image, diag);

@@ -84,13 +84,13 @@ Test(custom_insn, ends_runs_of_a_program)
     cr_assert(rvt_image_add(image, 0x1000, code, sizeof(code)) == RVT_OK);
     cr_assert(rvt_image_run(image, 0x1000, &run, NULL) == RVT_OK);
     cr_expect(eq(u32, run.count, 3));
-    cr_assert(rvt_image_set_classify(image, &custom) == RVT_OK);
+    rvt_image_set_custom(image, &custom);
     custom.count = 0;
     cr_assert(rvt_image_run(image, 0x1000, &run, NULL) == RVT_OK);
     cr_expect(eq(u32, run.count, 2));
     cr_expect(eq(u32, run.insn.jump_class, RVT_ITYPE_RETURN));
     cr_expect(eq(int, (int)rvt_image_classify(image, 0x5b, 0).kind, (int)RVT_INSN_UNINFERABLE));
-    cr_assert(rvt_image_set_classify(image, &custom) == RVT_OK);
+    rvt_image_set_custom(image, &custom);
     cr_assert(rvt_image_run(image, 0x1000, &run, NULL) == RVT_OK);
     cr_expect(eq(u32, run.count, 3));
     rvt_image_close(image);

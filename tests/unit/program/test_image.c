@@ -143,6 +143,200 @@ Test(image, zcm_can_be_told_afterwards)
 
     cr_assert(rvt_image_add(image, 0x1000, code, sizeof(code)) == RVT_OK);
     expect_run(0x1000, 0x1002, 2, RVT_INSN_SEQUENTIAL);
-    cr_assert(rvt_image_set_zcm(image, true) == RVT_OK);
+    rvt_image_set_zcm(image, true);
     expect_run(0x1000, 0x1002, 2, RVT_INSN_UNINFERABLE);
+}
+
+/* A straight line over three pages, whose second page begins inside an instruction. */
+Test(image, a_run_goes_on_in_the_next_page)
+{
+    enum { BYTES = 2 * 4096 + 6 };
+    static uint8_t code[BYTES]; /* from 0x1002: addi, ..., addi, ret */
+    static const uint8_t ret[] = {0x82, 0x80};
+    struct rvt_insn insn;
+    uint32_t count;
+
+    for (unsigned i = 0; i + 4 <= BYTES; i += 4)
+        memcpy(code + i, CODE, 4);
+    memcpy(code + BYTES - 2, ret, 2);
+    for (unsigned i = 0; i < BYTES; i += 7)
+        cr_assert(rvt_image_add(image, 0x1002 + i, code + i, i + 7 < BYTES ? 7 : BYTES - i) ==
+                  RVT_OK);
+    expect_run(0x1002, 0x1000 + BYTES, (BYTES - 2) / 4 + 1, RVT_INSN_UNINFERABLE);
+    expect_run(0x1ffe, 0x1000 + BYTES, (BYTES - 2 - 0xffc) / 4 + 1, RVT_INSN_UNINFERABLE);
+    cr_assert(rvt_image_insn(image, 0x1ffe, &insn, NULL) == RVT_OK);
+    cr_expect(insn.size == 4 && insn.kind == RVT_INSN_SEQUENTIAL);
+    cr_expect(rvt_image_leads(image, 0x1002, 0x3002, &count) && count == 2049);
+    cr_expect(!rvt_image_leads(image, 0x1002, 0x2000, &count), "inside an instruction");
+}
+
+/* The load is the last instruction of its page. Shows: ETR-MODE-060 */
+Test(image, a_load_and_its_jump_in_two_pages)
+{
+    static const uint32_t code[] = {0x00002537, 0x00450067}; /* lui a0, 2; jr 4(a0) */
+    struct rvt_run run;
+
+    cr_assert(rvt_image_add(image, 0x1ffc, (const uint8_t *)code, sizeof code) == RVT_OK);
+    cr_assert(rvt_image_run(image, 0x1ffc, &run, NULL) == RVT_OK);
+    cr_expect(run.count == 2 && run.pair && run.pair_target == 0x2004);
+    cr_assert(rvt_image_run(image, 0x2000, &run, NULL) == RVT_OK);
+    cr_expect(run.count == 1 && !run.pair);
+}
+
+/* ---- memory on demand ---- */
+
+/* Two regions that touch: base to cut, cut to end. One call reads from one region. Their
+ * half-words are fill: 1 is c.nop, 5 is c.addi. */
+struct target {
+    uint64_t base, cut, end;
+    uint8_t fill;
+    unsigned reads;
+    uint64_t latest;
+    size_t bytes;
+};
+
+static size_t read_target(void *context, uint64_t address, uint8_t *data, size_t bytes)
+{
+    struct target *target = context;
+    uint64_t end = address < target->cut ? target->cut : target->end;
+
+    target->reads++;
+    target->latest = address;
+    target->bytes = bytes;
+    if (address < target->base || address >= end)
+        return 0;
+    size_t readable = end - address < bytes ? (size_t)(end - address) : bytes;
+    for (size_t i = 0; i < readable; i++)
+        data[i] = (address + i) % 2 ? 0 : target->fill;
+    return readable;
+}
+
+Test(image, memory_is_read_when_it_is_needed_and_kept)
+{
+    struct target target = {.base = 0x3000, .cut = 0x5000, .end = 0x5000, .fill = 1};
+    uint32_t word;
+
+    cr_assert(rvt_image_set_source(image, read_target, &target, 8) == RVT_OK);
+    cr_expect(target.reads == 0);
+    cr_expect(rvt_image_word(image, 0x3010, &word) && word == 1);
+    cr_expect(target.reads == 1 && target.latest == 0x3000 && target.bytes == 4096);
+    cr_expect(rvt_image_word(image, 0x3ffe, &word) && target.reads == 1);
+    expect_run(0x3ff0, 0x4ffe, 8 + 2048, RVT_INSN_SEQUENTIAL);
+    target.reads = 0;
+    expect_no_code(0x5000);
+    cr_expect(target.reads > 0);
+    target.end = target.cut = 0x6000; /* it is there now */
+    cr_expect(rvt_image_word(image, 0x5000, &word));
+    target.reads = 0;
+    cr_expect(rvt_image_word(image, 0x4000, &word) && target.reads == 0);
+}
+
+Test(image, memory_that_changed_is_read_again)
+{
+    struct target target = {.base = 0x3000, .cut = 0x6000, .end = 0x6000, .fill = 1};
+    uint32_t word;
+
+    cr_assert(rvt_image_set_source(image, read_target, &target, 8) == RVT_OK);
+    cr_assert(rvt_image_add(image, 0x5800, CODE, sizeof CODE) == RVT_OK);
+    for (uint64_t at = 0x3000; at < 0x6000; at += 0x1000)
+        cr_expect(rvt_image_word(image, at, &word) && word == 1);
+    expect_run(0x3000, 0x5808, 2048 * 2 + 1024 + 4, RVT_INSN_BRANCH);
+    target.fill = 5;
+    rvt_image_invalidate(image, 0x4ffe, 0x5000);
+    cr_expect(rvt_image_word(image, 0x3000, &word) && word == 1, "not in the range");
+    cr_expect(rvt_image_word(image, 0x4000, &word) && word == 5);
+    cr_expect(rvt_image_word(image, 0x5000, &word) && word == 5);
+    expect_run(0x5800, 0x5808, 4, RVT_INSN_BRANCH);
+    rvt_image_invalidate(image, 0, UINT64_MAX);
+    cr_expect(rvt_image_word(image, 0x3000, &word) && word == 5);
+    target.end = target.cut = 0x3000;
+    rvt_image_invalidate(image, 0, UINT64_MAX);
+    expect_no_code(0x3000);
+    expect_no_code(0x5000);
+    expect_run(0x5800, 0x5808, 4, RVT_INSN_BRANCH);
+    cr_assert(rvt_image_set_source(image, NULL, NULL, 1) == RVT_OK);
+    target.reads = 0;
+    expect_no_code(0x3000);
+    cr_expect(target.reads == 0);
+}
+
+/* A region that begins and ends inside pages, and one that touches it. */
+Test(image, regions_need_no_page_borders)
+{
+    struct target target = {.base = 0x3802, .cut = 0x3806, .end = 0x4004, .fill = 1};
+
+    cr_assert(rvt_image_set_source(image, read_target, &target, 8) == RVT_OK);
+    expect_no_code(0x3800);
+    expect_run(0x3802, 0x4002, (0x4004 - 0x3802) / 2, RVT_INSN_SEQUENTIAL);
+    expect_no_code(0x3800);
+    expect_no_code(0x4004);
+    expect_run(0x3ffe, 0x4002, 3, RVT_INSN_SEQUENTIAL);
+}
+
+Test(image, few_pages_are_kept)
+{
+    struct target target = {.base = 0, .cut = 0x100000, .end = 0x100000, .fill = 1};
+    uint32_t word;
+
+    cr_assert(rvt_image_set_source(image, read_target, &target, 2) == RVT_OK);
+    cr_assert(rvt_image_add(image, 0x7800, CODE, sizeof CODE) == RVT_OK);
+    for (unsigned i = 0; i < 2; i++)
+        for (uint64_t at = 0x1000; at < 0x4000; at += 0x1000)
+            cr_expect(rvt_image_word(image, at, &word));
+    cr_expect(target.reads == 6, "two of three pages: %u", target.reads);
+    cr_expect(rvt_image_word(image, 0x2000, &word) && rvt_image_word(image, 0x3000, &word));
+    cr_expect(target.reads == 6, "the two latest: %u", target.reads);
+    cr_expect(rvt_image_word(image, 0x7000, &word) && target.reads == 7);
+    cr_expect(rvt_image_word(image, 0x2000, &word) && target.reads == 7, "of a segment's page");
+    expect_run(0, 0x7808, 0x7800 / 2 + 4, RVT_INSN_BRANCH);
+}
+
+Test(image, a_segment_wins_over_memory)
+{
+    struct target target = {.base = 0, .cut = 0x100000, .end = 0x100000, .fill = 1};
+    uint32_t word;
+
+    cr_assert(rvt_image_set_source(image, read_target, &target, 2) == RVT_OK);
+    cr_expect(rvt_image_word(image, 0x1004, &word) && word == 1);
+    cr_assert(rvt_image_add(image, 0x1003, CODE + 3, 2) == RVT_OK);
+    cr_expect(rvt_image_word(image, 0x1002, &word) && word == 1);
+    cr_expect(rvt_image_word(image, 0x1004, &word) && word == 5);
+    rvt_image_invalidate(image, 0x1000, 0x1fff);
+    cr_expect(rvt_image_word(image, 0x1004, &word) && word == 5);
+    target.end = target.cut = 0;
+    rvt_image_invalidate(image, 0x1000, 0x1fff);
+    expect_no_code(0x1004);
+}
+
+Test(image, memory_without_an_end_is_not_read_for_ever)
+{
+    struct target target = {.base = 0, .cut = UINT64_MAX, .end = UINT64_MAX, .fill = 1};
+    struct rvt_run run;
+
+    cr_assert(rvt_image_set_source(image, read_target, &target, 4) == RVT_OK);
+    cr_assert(rvt_image_run(image, 0x1000, &run, NULL) == RVT_OK);
+    cr_expect(run.insn.kind == RVT_INSN_SEQUENTIAL && target.reads < 200, "%u", target.reads);
+}
+
+/* c.nop is a return; the rest as without. */
+static bool classify_nop(void *context, uint32_t word, uint64_t pc, struct rvt_insn *insn)
+{
+    (void)context;
+    (void)pc;
+    if (word != 1)
+        return false;
+    insn->kind = RVT_INSN_UNINFERABLE;
+    insn->jump_class = RVT_ITYPE_RETURN;
+    return true;
+}
+
+Test(image, a_classifier_comes_first)
+{
+    cr_assert(rvt_image_add(image, 0x1000, CODE, sizeof CODE) == RVT_OK);
+    expect_run(0x100c, 0x100e, 2, RVT_INSN_UNINFERABLE);
+    rvt_image_set_classifier(image, classify_nop, NULL);
+    expect_run(0x100c, 0x100c, 1, RVT_INSN_UNINFERABLE);
+    expect_run(0x1000, 0x1008, 4, RVT_INSN_BRANCH);
+    rvt_image_set_classifier(image, NULL, NULL);
+    expect_run(0x100c, 0x100e, 2, RVT_INSN_UNINFERABLE);
 }

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "program/page_runs.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { HALVES = RVT_PAGE_BYTES / 2 };
+
+/* The instruction word at a half-word; false if the page does not hold all of it. */
+static bool fetch(const struct rvt_page *page, unsigned half, uint32_t *word)
+{
+    const uint8_t *data = &page->data[2 * half];
+
+    if (!rvt_page_has_half(page, 2 * half))
+        return false;
+    *word = (uint32_t)data[0] | (uint32_t)data[1] << 8;
+    if ((*word & 3) != 3)
+        return true;
+    if (half + 1 == HALVES || !rvt_page_has_half(page, 2 * half + 2))
+        return false;
+    *word |= (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;
+    return true;
+}
+
+/* Adds an end; false: out of memory. */
+static bool add_end(struct rvt_page_runs *runs, const struct rvt_run *end, uint16_t *index)
+{
+    if (runs->ends == runs->capacity) {
+        unsigned capacity = 2 * runs->capacity + 64;
+        struct rvt_run *grown = realloc(runs->end, capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        runs->end = grown;
+        runs->capacity = capacity;
+    }
+    *index = (uint16_t)runs->ends;
+    runs->end[runs->ends++] = *end;
+    return true;
+}
+
+/* A cell whose instruction continues into the cell next. A load directly before a jump makes it
+ * another end. */
+static bool extend(struct rvt_page_runs *runs, struct rvt_run_cell *cell,
+                   const struct rvt_insn *insn, const struct rvt_run_cell *next, unsigned xlen)
+{
+    struct rvt_run end = runs->end[next->end];
+
+    *cell = (struct rvt_run_cell){.count = (uint16_t)(1 + next->count), .end = next->end};
+    if (next->count > 1 || !rvt_insn_is_pair(insn, &end.insn, xlen, &end.pair_target))
+        return true;
+    end.pair = true;
+    return add_end(runs, &end, &cell->end);
+}
+
+/* Fills the cells from the end to the start, so that each run is its first instruction and the run
+ * after it. False: out of memory. */
+static bool fill(struct rvt_page_runs *runs, const struct rvt_page *page, const struct rvt_isa *isa)
+{
+    uint64_t first = page->number << RVT_PAGE_BITS;
+    bool stored = true;
+
+    for (unsigned i = HALVES; i-- > 0 && stored;) {
+        struct rvt_run_cell *cell = &runs->cell[i];
+        uint64_t pc = first + 2 * i;
+        uint32_t word;
+        *cell = (struct rvt_run_cell){.count = 0};
+        if (!fetch(page, i, &word))
+            continue;
+        struct rvt_insn insn = rvt_insn_classify_isa(word, pc, isa);
+        unsigned next = i + insn.size / 2u;
+        if (insn.kind == RVT_INSN_SEQUENTIAL && next < HALVES && runs->cell[next].count > 0) {
+            stored = extend(runs, cell, &insn, &runs->cell[next], isa->xlen);
+        } else {
+            struct rvt_run end = {.last = pc, .insn = insn};
+            cell->count = 1;
+            stored = add_end(runs, &end, &cell->end);
+        }
+    }
+    return stored;
+}
+
+struct rvt_page_runs *rvt_page_runs_make(const struct rvt_page *page, const struct rvt_isa *isa)
+{
+    struct rvt_page_runs *runs = malloc(sizeof *runs);
+
+    if (runs == NULL)
+        return NULL;
+    runs->end = NULL;
+    runs->ends = runs->capacity = 0;
+    if (fill(runs, page, isa))
+        return runs;
+    rvt_page_runs_free(runs);
+    return NULL;
+}
+
+void rvt_page_runs_free(struct rvt_page_runs *runs)
+{
+    if (runs == NULL)
+        return;
+    free(runs->end);
+    free(runs);
+}
