@@ -7,6 +7,7 @@
 #include <libelf.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "io/file.h"
 
 /* Refuses the file for the bytes at offset byte. */
@@ -26,6 +27,8 @@ static enum rvt_status check_header(const GElf_Ehdr *header, unsigned xlen, stru
         return refuse(diag, 18, "the ELF file is not for RISC-V");
     if (header->e_ident[EI_DATA] != ELFDATA2LSB)
         return refuse(diag, EI_DATA, "the ELF file is not little-endian");
+    if (header->e_type != ET_EXEC && header->e_type != ET_DYN && header->e_type != ET_CORE)
+        return refuse(diag, 16, "the ELF file is no program: it is not linked");
     if (bits != xlen) {
         (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, "ETR-DISC-001",
                            "the ELF file is of class ELF%u, but the configuration traces RV%u",
@@ -36,51 +39,116 @@ static enum rvt_status check_header(const GElf_Ehdr *header, unsigned xlen, stru
     return RVT_OK;
 }
 
-/* Adds the bytes that the file has of a loadable segment; its program header is at byte. */
-static enum rvt_status add_segment(struct rvt_image *image, const GElf_Phdr *header, uint64_t byte,
-                                   const uint8_t *data, size_t bytes, struct rvt_diag *diag)
-{
-    uint64_t top = rvt_image_xlen(image) == 64 ? UINT64_MAX : UINT32_MAX;
+/* A file being added. */
+struct loading {
+    struct rvt_image *image;
+    Elf *elf;
+    const uint8_t *data;
+    size_t bytes;
+    uint64_t bias;
+    GElf_Ehdr header;
+    size_t count; /* program headers */
+};
 
-    if (header->p_type != PT_LOAD || header->p_filesz == 0)
-        return RVT_OK;
-    if (header->p_offset > bytes || header->p_filesz > bytes - header->p_offset)
-        return refuse(diag, byte, "a segment extends past the end of the file");
-    if (header->p_vaddr > top || header->p_filesz - 1 > top - header->p_vaddr)
-        return refuse(diag, byte, "a segment extends past the end of the address space");
-    enum rvt_status status =
-        rvt_image_add(image, header->p_vaddr, data + header->p_offset, (size_t)header->p_filesz);
-    return status == RVT_OK
-               ? RVT_OK
-               : rvt_diag_set(diag, status, NULL, 0, NULL, "a segment does not fit into the image");
+/* Where program header number index is. */
+static uint64_t place_of(const struct loading *loading, size_t index)
+{
+    return loading->header.e_phoff + index * loading->header.e_phentsize;
 }
 
-static enum rvt_status add_segments(struct rvt_image *image, Elf *elf, const uint8_t *data,
-                                    size_t bytes, struct rvt_diag *diag)
+/* Reads a program header. *loadable: the file has bytes of it to load. */
+static enum rvt_status read_segment(const struct loading *loading, size_t index, GElf_Phdr *segment,
+                                    bool *loadable, struct rvt_diag *diag)
 {
-    GElf_Ehdr header;
-    size_t count = 0;
+    if (!gelf_getphdr(loading->elf, (int)index, segment))
+        return refuse(diag, place_of(loading, index), "the program headers are incomplete");
+    *loadable = segment->p_type == PT_LOAD && segment->p_filesz != 0;
+    segment->p_vaddr =
+        (segment->p_vaddr + loading->bias) & rvt_mask(rvt_image_xlen(loading->image));
+    return RVT_OK;
+}
+
+/* Refuses a segment that cannot be loaded. */
+static enum rvt_status check_segment(const struct loading *loading, const GElf_Phdr *segment,
+                                     uint64_t byte, struct rvt_diag *diag)
+{
+    uint64_t top = rvt_mask(rvt_image_xlen(loading->image));
+
+    if (segment->p_offset > loading->bytes ||
+        segment->p_filesz > loading->bytes - segment->p_offset)
+        return refuse(diag, byte, "a segment extends past the end of the file");
+    if (segment->p_filesz > segment->p_memsz)
+        return refuse(diag, byte, "a segment has more bytes in the file than in memory");
+    if (segment->p_filesz - 1 > top - segment->p_vaddr)
+        return refuse(diag, byte, "a segment extends past the end of the address space");
+    return RVT_OK;
+}
+
+/* Refuses a segment whose bytes are those of another one before it: which of them count is
+ * unknown. */
+static enum rvt_status check_overlap(const struct loading *loading, const GElf_Phdr *segment,
+                                     size_t index, struct rvt_diag *diag)
+{
+    GElf_Phdr other;
+    bool loadable = false;
+
+    for (size_t i = 0; i < index; i++) {
+        enum rvt_status status = read_segment(loading, i, &other, &loadable, diag);
+        if (status != RVT_OK)
+            return status;
+        if (loadable && other.p_vaddr <= segment->p_vaddr + (segment->p_filesz - 1) &&
+            segment->p_vaddr <= other.p_vaddr + (other.p_filesz - 1))
+            return refuse(diag, place_of(loading, index), "two segments have the same address");
+    }
+    return RVT_OK;
+}
+
+static enum rvt_status check_segments(const struct loading *loading, struct rvt_diag *diag)
+{
+    enum rvt_status status = RVT_OK;
     bool found = false;
 
-    if (!gelf_getehdr(elf, &header))
-        return refuse(diag, 0, "the ELF header is damaged");
-    enum rvt_status status = check_header(&header, rvt_image_xlen(image), diag);
-    if (status == RVT_OK && elf_getphdrnum(elf, &count) != 0)
-        status = refuse(diag, header.e_phoff, "the program headers are damaged");
-    for (size_t index = 0; status == RVT_OK && index < count; index++) {
+    for (size_t i = 0; i < loading->count && status == RVT_OK; i++) {
         GElf_Phdr segment;
-        uint64_t byte = header.e_phoff + index * header.e_phentsize;
-        if (!gelf_getphdr(elf, (int)index, &segment))
-            return refuse(diag, byte, "the program headers are incomplete");
-        found = found || (segment.p_type == PT_LOAD && segment.p_filesz != 0);
-        status = add_segment(image, &segment, byte, data, bytes, diag);
+        bool loadable = false;
+        status = read_segment(loading, i, &segment, &loadable, diag);
+        found = found || loadable;
+        if (status == RVT_OK && loadable)
+            status = check_segment(loading, &segment, place_of(loading, i), diag);
+        if (status == RVT_OK && loadable)
+            status = check_overlap(loading, &segment, i, diag);
     }
     if (status == RVT_OK && !found)
-        status = refuse(diag, header.e_phoff, "the ELF file contains no loadable segment");
+        status = refuse(diag, loading->header.e_phoff, "the ELF file contains no loadable segment");
     return status;
 }
 
-enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rvt_diag *diag)
+/* Checks all of the file, then adds its segments. */
+static enum rvt_status add_segments(struct loading *loading, struct rvt_diag *diag)
+{
+    if (!gelf_getehdr(loading->elf, &loading->header))
+        return refuse(diag, 0, "the ELF header is damaged");
+    enum rvt_status status = check_header(&loading->header, rvt_image_xlen(loading->image), diag);
+    if (status == RVT_OK && elf_getphdrnum(loading->elf, &loading->count) != 0)
+        status = refuse(diag, loading->header.e_phoff, "the program headers are damaged");
+    if (status == RVT_OK)
+        status = check_segments(loading, diag);
+    for (size_t i = 0; i < loading->count && status == RVT_OK; i++) {
+        GElf_Phdr segment;
+        bool loadable = false;
+        status = read_segment(loading, i, &segment, &loadable, diag);
+        if (status != RVT_OK || !loadable)
+            continue;
+        status = rvt_image_add(loading->image, segment.p_vaddr, loading->data + segment.p_offset,
+                               (size_t)segment.p_filesz);
+        if (status != RVT_OK)
+            return rvt_diag_set(diag, status, NULL, 0, NULL, "out of memory");
+    }
+    return status;
+}
+
+enum rvt_status rvt_elf_add_biased(const char *path, uint64_t bias, struct rvt_image *image,
+                                   struct rvt_diag *diag)
 {
     uint8_t *data = NULL;
     size_t bytes = 0;
@@ -92,11 +160,19 @@ enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rv
     if (!elf || elf_kind(elf) != ELF_K_ELF)
         status = refuse(diag, 0, "not an ELF file");
     else
-        status = add_segments(image, elf, data, bytes, diag);
+        status = add_segments(
+            &(struct loading){
+                .image = image, .elf = elf, .data = data, .bytes = bytes, .bias = bias},
+            diag);
     if (elf)
         (void)elf_end(elf);
     free(data);
     return status;
+}
+
+enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rvt_diag *diag)
+{
+    return rvt_elf_add_biased(path, 0, image, diag);
 }
 
 enum rvt_status rvt_elf_add_raw(const char *path, uint64_t address, struct rvt_image *image,

@@ -14,9 +14,9 @@
 /*
  * Opens the loadable segments of the ELF file at path as an image, which the caller closes. config
  * gives the ISA switches and the custom instructions; the ELF class must match iaddress_width_p:
- * ELF64 above 32, ELF32 up to 32. RVT_ERR_IO; RVT_ERR_SYNTAX (no RISC-V ELF, wrong class, broken
- * segment: byte position in diag); RVT_ERR_CAPACITY (file larger than RVT_ELF_BYTES_MAX);
- * RVT_ERR_MEMORY.
+ * ELF64 above 32, ELF32 up to 32. RVT_ERR_IO; RVT_ERR_SYNTAX (no RISC-V ELF, not linked, wrong
+ * class, broken segment, segments that overlap: byte position in diag); RVT_ERR_CAPACITY (file
+ * larger than RVT_ELF_BYTES_MAX); RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_elf_open(const char *path, const struct rvt_config *config,
@@ -27,10 +27,15 @@ RVT_MUST_USE
 enum rvt_status rvt_elf_open_empty(const struct rvt_config *config, struct rvt_image **image,
                                    struct rvt_diag *diag);
 
-/* Adds the segments of the ELF file at path to image; a later segment wins. Errors as rvt_elf_open.
- */
+/* Adds the segments of the ELF file at path to image; they win over earlier ones. Errors as
+ * rvt_elf_open; after another one than RVT_ERR_MEMORY image is unchanged. */
 RVT_MUST_USE
 enum rvt_status rvt_elf_add(const char *path, struct rvt_image *image, struct rvt_diag *diag);
+
+/* The same, bias bytes higher than the file says; addresses wrap at xlen. */
+RVT_MUST_USE
+enum rvt_status rvt_elf_add_biased(const char *path, uint64_t bias, struct rvt_image *image,
+                                   struct rvt_diag *diag);
 
 /* Adds the bytes of the file at path unchanged, at address. Errors as rvt_elf_open. */
 RVT_MUST_USE

@@ -109,6 +109,8 @@ Test(elf_image, what_is_no_program_is_refused_with_a_position)
         {0, 0x7e, 0},        /* magic */
         {5, 2, 5},           /* big-endian; the other fields then differ, too */
         {18, 62, 18},        /* machine */
+        {16, 1, 16},         /* ET_REL: not linked */
+        {64 + 40, 0, 64},    /* fewer bytes in memory than in the file */
         {64, 6, 64},         /* PT_PHDR instead of PT_LOAD: nothing to load */
         {64 + 32, 0xff, 64}, /* more bytes than the file has */
         {64 + 15, 0x70, 64}, /* offset far beyond the end */
@@ -144,6 +146,87 @@ Test(elf_image, a_segment_beyond_the_address_space)
                  RVT_ERR_SYNTAX));
     cr_expect(eq(u64, diag.position, 52));
     free(file);
+}
+
+/* A second program header, that of the first segment at another address, is put between the headers
+ * and the code. */
+static const char *with_second_segment(uint64_t address, size_t *bytes)
+{
+    enum { HEADER = 64, ENTRY = 56, COUNT = 56 };
+    size_t before = 0;
+    char *file = scratch_read(written(64, 0x80000000), &before);
+    char *longer = calloc(1, before + 2 * ENTRY);
+    uint64_t headers = before;
+
+    cr_assert(ne(ptr, longer, NULL));
+    memcpy(longer, file, before);
+    memcpy(longer + before, file + HEADER, ENTRY);
+    memcpy(longer + before + ENTRY, file + HEADER, ENTRY);
+    memcpy(longer + before + ENTRY + 16, &address, 8); /* p_vaddr */
+    memcpy(longer + 32, &headers, 8);                  /* e_phoff */
+    longer[COUNT] = 2;
+    *bytes = before;
+    const char *path = scratch_bytes("two.elf", longer, before + 2 * ENTRY);
+    free(longer);
+    free(file);
+    return path;
+}
+
+Test(elf_image, segments_that_overlap_are_refused_before_anything_is_added)
+{
+    static const struct {
+        uint64_t address;
+        bool good;
+    } cases[] = {
+        {0x80000000 + sizeof code, true},
+        {0x80000000 - sizeof code, true},
+        {0x80000000, false},
+        {0x80000000 + sizeof code - 1, false},
+        {0x80000001 - sizeof code, false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_config config = config_of(64);
+        struct rvt_image *image = NULL;
+        struct rvt_diag diag;
+        struct rvt_insn insn;
+        size_t headers = 0;
+        const char *path = with_second_segment(cases[i].address, &headers);
+
+        rvt_diag_clear(&diag);
+        cr_assert(eq(int, rvt_elf_open_empty(&config, &image, NULL), RVT_OK));
+        enum rvt_status status = rvt_elf_add(path, image, &diag);
+        cr_expect(eq(int, status, cases[i].good ? RVT_OK : RVT_ERR_SYNTAX), "case %zu", i);
+        cr_expect(eq(int, rvt_image_insn(image, 0x80000000, &insn, NULL),
+                     cases[i].good ? RVT_OK : RVT_ERR_NO_CODE));
+        if (!cases[i].good)
+            cr_expect(eq(u64, diag.position, headers + 56), "%s", diag.text);
+        rvt_image_close(image);
+    }
+}
+
+Test(elf_image, a_bias_moves_a_program)
+{
+    struct rvt_config config = config_of(64);
+    struct rvt_image *image = NULL;
+    struct rvt_diag diag;
+
+    cr_assert(eq(int, rvt_elf_open_empty(&config, &image, NULL), RVT_OK));
+    cr_expect(eq(int, rvt_elf_add_biased(written(64, 0x1000), 0x20000, image, &diag), RVT_OK));
+    expect_code(image, 0x21000);
+    cr_expect(eq(int,
+                 rvt_elf_add_biased(written(64, 0x80000000), -UINT64_C(0x80000000), image, &diag),
+                 RVT_OK));
+    expect_code(image, 0);
+    cr_expect(eq(int, rvt_elf_add_biased(written(64, 0x1000), UINT64_MAX - 0x1004, image, &diag),
+                 RVT_ERR_SYNTAX));
+    rvt_image_close(image);
+    config = config_of(32);
+    cr_assert(eq(int, rvt_elf_open_empty(&config, &image, NULL), RVT_OK));
+    cr_expect(
+        eq(int, rvt_elf_add_biased(written(32, 0x80000000), 0x80000000, image, &diag), RVT_OK));
+    expect_code(image, 0);
+    rvt_image_close(image);
 }
 
 /* A file that is cut or patched anywhere is refused, or its code is unchanged. Runs under
