@@ -3,8 +3,9 @@
  */
 /*
  * The program that a hart runs, as the decoder needs it: segments of bytes from ELF files, raw
- * files, buffers, or memory that the caller reads. Where segments overlap the later one wins; where
- * two touch, an instruction may lie across.
+ * files, buffers, or memory that is read now; and memory that the caller reads when the decoder
+ * needs it. Where segments overlap the later one wins, and segments win over memory on demand.
+ * Where two touch, an instruction may lie across.
  */
 #ifndef RVT_PROGRAM_H
 #define RVT_PROGRAM_H
@@ -12,13 +13,23 @@
 #include <rvt/config.h>
 #include <rvt/insn.h>
 
-struct rvt_program; /* opaque; owns copies of its segments, about 10 bytes for each byte of code */
+struct rvt_program; /* opaque; owns copies of its segments */
 
 /*
  * Reads bytes bytes of memory at address into data. Returns the number of bytes that could be read,
- * 0..bytes, from address on.
+ * 0..bytes, from address on. Must not use the program.
  */
 typedef size_t (*rvt_program_memory)(void *context, uint64_t address, uint8_t *data, size_t bytes);
+
+/*
+ * Classifies the instruction word at pc (of a compressed one bits 15:0). *info is SEQUENTIAL and
+ * has the bytes of the instruction, which stay; the function sets insn_class, and of a jump itype
+ * (8..15, by which returns and calls are known), rd, rs1 and target. Returns false for an
+ * instruction that it does not know: then the patterns of the configuration and the instruction set
+ * decide. The same question must have the same answer. Must not use the program.
+ */
+typedef bool (*rvt_program_classify)(void *context, uint64_t pc, uint32_t word,
+                                     struct rvt_insn_info *info);
 
 RVT_BEGIN_C
 
@@ -35,11 +46,17 @@ RVT_API void rvt_program_free(struct rvt_program *program);
 
 /*
  * Adds the loadable segments of the ELF file at path. RVT_ERR_IO; RVT_ERR_SYNTAX: no RISC-V ELF
- * file, of the wrong class, or with a broken segment; RVT_ERR_CAPACITY: larger than 1 GiB;
- * RVT_ERR_MEMORY.
+ * file, not linked, of the wrong class, with a broken segment, or with segments that overlap;
+ * RVT_ERR_CAPACITY: larger than 1 GiB; RVT_ERR_MEMORY. diagnosis has the byte of the file.
  */
 RVT_API RVT_MUST_USE enum rvt_status
 rvt_program_add_elf(struct rvt_program *program, const char *path, struct rvt_diagnosis *diagnosis);
+
+/* The same, bias bytes higher than the file says: for position-independent programs. Addresses wrap
+ * at XLEN, so that a bias can be negative. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_program_add_elf_biased(struct rvt_program *program,
+                                                                const char *path, uint64_t bias,
+                                                                struct rvt_diagnosis *diagnosis);
 
 /* Adds the bytes of the file at path, as they are, at address. Errors as rvt_program_add_elf, and
  * RVT_ERR_PARAMETER as rvt_program_add_bytes. */
@@ -62,6 +79,29 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_program_add_memory(struct rvt_program *
                                                             uint64_t address, uint64_t bytes,
                                                             rvt_program_memory memory,
                                                             void *context);
+
+/*
+ * Reads what no segment has through memory(context, ...), in pieces of up to 4096 bytes that do not
+ * cross a multiple of 4096, when the decoder needs it (null: no longer). Up to pages pages of 4096
+ * bytes are kept; 0: 1024. What memory cannot read is RVT_ERR_NO_CODE, and is asked for again the
+ * next time. What was read before is forgotten. RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY: nothing
+ * has changed.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_program_set_memory(struct rvt_program *program,
+                                                            rvt_program_memory memory,
+                                                            void *context, size_t pages);
+
+/*
+ * Memory on demand may have changed from address on, bytes bytes (0: everywhere), as after
+ * self-modifying code or a change of overlays: it is read again when it is needed. To be called
+ * between two packets, since a packet is decoded with one program. A null program is accepted.
+ */
+RVT_API void rvt_program_invalidate(struct rvt_program *program, uint64_t address, uint64_t bytes);
+
+/* Asks classify (null: none) for the class of each instruction before the configuration.
+ * RVT_ERR_PARAMETER: null program. */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_program_set_classify(struct rvt_program *program, rvt_program_classify classify, void *context);
 
 /* Classifies the instruction at pc. RVT_ERR_NO_CODE: pc is odd, or a byte of the instruction is not
  * in the program; RVT_ERR_PARAMETER: null, or a wrong size. */

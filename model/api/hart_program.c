@@ -8,9 +8,11 @@
 #include "api/configuration.h"
 #include "api/diagnosis.h"
 #include "api/instruction.h"
+#include "base/bits.h"
 #include "io/elf_image.h"
 
-enum { PIECE = 4096 }; /* bytes of memory that are read at once */
+/* Bytes of memory that are read at once; pages of memory on demand, unless the caller sets them. */
+enum { PIECE = 4096, CACHE_PAGES = 1024 };
 
 enum rvt_status rvt_program_new(const struct rvt_configuration *configuration, bool zcm,
                                 struct rvt_program **program)
@@ -23,13 +25,14 @@ enum rvt_status rvt_program_new(const struct rvt_configuration *configuration, b
     if (made == NULL)
         return RVT_ERR_MEMORY;
     enum rvt_status status = rvt_elf_open_empty(&configuration->config, &made->image, &diag);
-    if (status == RVT_OK && zcm)
-        status = rvt_image_set_zcm(made->image, true);
-    if (status != RVT_OK)
+    if (status != RVT_OK) {
         rvt_program_free(made);
-    else
-        *program = made;
-    return status;
+        return status;
+    }
+    if (zcm)
+        rvt_image_set_zcm(made->image, true);
+    *program = made;
+    return RVT_OK;
 }
 
 void rvt_program_free(struct rvt_program *program)
@@ -43,11 +46,18 @@ void rvt_program_free(struct rvt_program *program)
 enum rvt_status rvt_program_add_elf(struct rvt_program *program, const char *path,
                                     struct rvt_diagnosis *diagnosis)
 {
+    return rvt_program_add_elf_biased(program, path, 0, diagnosis);
+}
+
+enum rvt_status rvt_program_add_elf_biased(struct rvt_program *program, const char *path,
+                                           uint64_t bias, struct rvt_diagnosis *diagnosis)
+{
     struct rvt_diag diag = {.status = RVT_OK};
 
     if (program == NULL || path == NULL)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
-    return rvt_diagnosis_set(diagnosis, &diag, rvt_elf_add(path, program->image, &diag));
+    return rvt_diagnosis_set(diagnosis, &diag,
+                             rvt_elf_add_biased(path, bias, program->image, &diag));
 }
 
 enum rvt_status rvt_program_add_file(struct rvt_program *program, uint64_t address,
@@ -73,29 +83,60 @@ enum rvt_status rvt_program_add_memory(struct rvt_program *program, uint64_t add
                                        uint64_t bytes, rvt_program_memory memory, void *context)
 {
     enum rvt_status status = RVT_OK;
+    uint8_t data[PIECE];
 
-    if (program == NULL || memory == NULL || (bytes > 0 && address > UINT64_MAX - (bytes - 1)))
+    if (program == NULL || memory == NULL)
         return RVT_ERR_PARAMETER;
-    uint8_t *data = malloc(bytes > 0 && bytes <= SIZE_MAX ? (size_t)bytes : 1);
-    if (data == NULL || bytes > SIZE_MAX) {
-        free(data);
-        return RVT_ERR_MEMORY;
-    }
-    /* Contiguous pieces are one segment: an image is made anew for each. */
-    size_t from = 0, at = 0;
-    while (status == RVT_OK && at < bytes) {
+    uint64_t highest = rvt_mask(rvt_image_xlen(program->image));
+    if (bytes > 0 && (address > highest || bytes - 1 > highest - address))
+        return RVT_ERR_PARAMETER;
+    for (uint64_t at = 0; status == RVT_OK && at < bytes; at += PIECE) {
         size_t wanted = bytes - at < PIECE ? (size_t)(bytes - at) : PIECE;
-        size_t got = memory(context, address + at, data + at, wanted);
-        if (got < wanted) {
-            status = rvt_program_add_bytes(program, address + from, data + from, at + got - from);
-            from = at + wanted;
-        }
-        at += wanted;
+        size_t got = memory(context, address + at, data, wanted);
+        status = rvt_image_add(program->image, address + at, data, got < wanted ? got : wanted);
     }
-    if (status == RVT_OK && from < at)
-        status = rvt_program_add_bytes(program, address + from, data + from, at - from);
-    free(data);
     return status;
+}
+
+enum rvt_status rvt_program_set_memory(struct rvt_program *program, rvt_program_memory memory,
+                                       void *context, size_t pages)
+{
+    if (program == NULL)
+        return RVT_ERR_PARAMETER;
+    return rvt_image_set_source(program->image, memory, context, pages > 0 ? pages : CACHE_PAGES);
+}
+
+void rvt_program_invalidate(struct rvt_program *program, uint64_t address, uint64_t bytes)
+{
+    uint64_t last = bytes > UINT64_MAX - address ? UINT64_MAX : address + bytes - 1;
+
+    if (program != NULL)
+        rvt_image_invalidate(program->image, bytes > 0 ? address : 0,
+                             bytes > 0 ? last : UINT64_MAX);
+}
+
+static bool classify(void *context, uint32_t word, uint64_t pc, struct rvt_insn *insn)
+{
+    const struct rvt_program *program = context;
+    struct rvt_insn_info info = {
+        .size = sizeof info, .insn_class = RVT_INSN_CLASS_SEQUENTIAL, .bytes = insn->size};
+
+    if (!program->classify(program->classify_context, pc,
+                           insn->size == 2 ? word & UINT16_MAX : word, &info))
+        return false;
+    *insn = rvt_instruction_of(&info, insn->size, rvt_image_xlen(program->image));
+    return true;
+}
+
+enum rvt_status rvt_program_set_classify(struct rvt_program *program, rvt_program_classify function,
+                                         void *context)
+{
+    if (program == NULL)
+        return RVT_ERR_PARAMETER;
+    program->classify = function;
+    program->classify_context = context;
+    rvt_image_set_classifier(program->image, function != NULL ? classify : NULL, program);
+    return RVT_OK;
 }
 
 enum rvt_status rvt_program_insn(struct rvt_program *program, uint64_t pc,

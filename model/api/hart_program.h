@@ -11,6 +11,8 @@
 
 struct rvt_program {
     struct rvt_image *image;
+    rvt_program_classify classify; /* null: none */
+    void *classify_context;
 };
 
 #endif

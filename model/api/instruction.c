@@ -4,6 +4,7 @@
 #include "api/instruction.h"
 
 #include "api/structure.h"
+#include "base/bits.h"
 
 _Static_assert((int)RVT_INSN_ITYPE_OTHER_INFERABLE_JUMP == (int)RVT_ITYPE_OTHER_INFERABLE_JUMP,
                "itype is that of the model");
@@ -22,6 +23,33 @@ enum rvt_status rvt_instruction_give(struct rvt_insn_info *info, const struct rv
                                        .target = jump ? insn->target : 0};
 
     return rvt_structure_give(info, &made, sizeof made);
+}
+
+/* True if itype is the class of a jump of that kind. */
+static bool fits(uint8_t itype, bool inferable)
+{
+    return itype >= RVT_ITYPE_UNINFERABLE_CALL && itype <= RVT_ITYPE_OTHER_INFERABLE_JUMP &&
+           inferable != rvt_itype_is_updiscon((enum rvt_itype)itype, true);
+}
+
+struct rvt_insn rvt_instruction_of(const struct rvt_insn_info *info, uint8_t size, unsigned xlen)
+{
+    bool jump = info->insn_class == RVT_INSN_CLASS_INFERABLE;
+    bool uninferable = info->insn_class == RVT_INSN_CLASS_UNINFERABLE;
+    bool branch = info->insn_class == RVT_INSN_CLASS_BRANCH;
+    bool known = (unsigned)info->insn_class <= RVT_INSN_CLASS_UNKNOWN &&
+                 ((!jump && !uninferable) || fits(info->itype, jump));
+
+    if (!known)
+        return (struct rvt_insn){.kind = RVT_INSN_UNKNOWN, .size = size};
+    return (struct rvt_insn){
+        .kind = (enum rvt_insn_kind)info->insn_class,
+        .size = size,
+        .jump_class = jump || uninferable ? info->itype : 0,
+        .rd = jump || uninferable ? info->rd : 0,
+        .rs1 = uninferable ? info->rs1 : 0,
+        .target = jump || branch ? info->target & ~UINT64_C(1) & rvt_mask(xlen) : 0,
+    };
 }
 
 static enum rvt_status take_isa(const struct rvt_insn_isa *isa, struct rvt_isa *taken)

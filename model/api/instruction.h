@@ -13,4 +13,7 @@
 RVT_MUST_USE
 enum rvt_status rvt_instruction_give(struct rvt_insn_info *info, const struct rvt_insn *insn);
 
+/* The instruction of size bytes that info describes; UNKNOWN if it describes none. */
+struct rvt_insn rvt_instruction_of(const struct rvt_insn_info *info, uint8_t size, unsigned xlen);
+
 #endif

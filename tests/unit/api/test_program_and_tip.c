@@ -110,6 +110,124 @@ Test(program, memory_through_a_callback)
     rvt_configuration_free(configuration);
 }
 
+/* Memory of one page at 0x10000, whose code is rotated by *context bytes. */
+static size_t read_page(void *context, uint64_t address, uint8_t *data, size_t bytes)
+{
+    if (address < 0x10000 || address >= 0x11000)
+        return 0;
+    for (size_t i = 0; i < bytes; i++)
+        data[i] = CODE[(address + i + *(const unsigned *)context) % sizeof CODE];
+    return bytes;
+}
+
+Test(program, memory_on_demand)
+{
+    struct rvt_configuration *configuration = default_configuration();
+    struct rvt_program *program = NULL;
+    struct rvt_insn_info info;
+    unsigned rotated = 0;
+
+    RVT_CLEAR(&info);
+    cr_assert_eq(rvt_program_new(configuration, false, &program), RVT_OK);
+    cr_assert_eq(rvt_program_set_memory(program, read_page, &rotated, 0), RVT_OK);
+    cr_assert_eq(rvt_program_insn(program, 0x10004, &info), RVT_OK);
+    cr_assert_eq(info.insn_class, RVT_INSN_CLASS_BRANCH);
+    cr_assert_eq(rvt_program_insn(program, 0x11000, &info), RVT_ERR_NO_CODE);
+    rotated = 4;
+    cr_assert_eq(rvt_program_insn(program, 0x10004, &info), RVT_OK);
+    cr_assert_eq(info.insn_class, RVT_INSN_CLASS_BRANCH);
+    rvt_program_invalidate(program, 0x11000, 16);
+    cr_assert_eq(rvt_program_insn(program, 0x10004, &info), RVT_OK);
+    cr_assert_eq(info.insn_class, RVT_INSN_CLASS_BRANCH);
+    rvt_program_invalidate(program, 0x10fff, UINT64_MAX);
+    cr_assert_eq(rvt_program_insn(program, 0x10004, &info), RVT_OK);
+    cr_assert_eq(info.insn_class, RVT_INSN_CLASS_INFERABLE);
+    rotated = 8;
+    rvt_program_invalidate(program, 0, 0);
+    cr_assert_eq(rvt_program_insn(program, 0x10004, &info), RVT_OK);
+    cr_assert_eq(info.itype, RVT_INSN_ITYPE_RETURN);
+    cr_assert_eq(rvt_program_add_bytes(program, 0x10004, CODE, 4), RVT_OK);
+    cr_assert_eq(rvt_program_insn(program, 0x10004, &info), RVT_OK);
+    cr_assert_eq(info.insn_class, RVT_INSN_CLASS_SEQUENTIAL);
+    cr_assert_eq(rvt_program_set_memory(program, NULL, NULL, 0), RVT_OK);
+    cr_assert_eq(rvt_program_insn(program, 0x10008, &info), RVT_ERR_NO_CODE);
+    cr_assert_eq(rvt_program_set_memory(NULL, read_page, &rotated, 0), RVT_ERR_PARAMETER);
+    rvt_program_invalidate(NULL, 0, 0);
+    rvt_program_free(program);
+    rvt_configuration_free(configuration);
+}
+
+/* Answers with *context for addi, the first instruction of CODE. */
+static bool classify_addi(void *context, uint64_t pc, uint32_t word, struct rvt_insn_info *info)
+{
+    const struct rvt_insn_info *answer = context;
+
+    cr_assert_eq(info->insn_class, RVT_INSN_CLASS_SEQUENTIAL);
+    cr_assert_eq(info->bytes, (word & 3) == 3 ? 4 : 2);
+    if (word != 0x00150513)
+        return false;
+    cr_assert_eq(pc, 0x1000);
+    info->insn_class = answer->insn_class;
+    info->itype = answer->itype;
+    info->target = answer->target;
+    info->rs1 = answer->rs1;
+    info->bytes = 8; /* is ignored */
+    return true;
+}
+
+Test(program, classes_of_the_caller)
+{
+    struct rvt_configuration *configuration = default_configuration();
+    struct rvt_program *program = NULL;
+    static const struct {
+        enum rvt_insn_class asked;
+        unsigned itype;
+        enum rvt_insn_class given;
+    } cases[] = {
+        {RVT_INSN_CLASS_BRANCH, 0, RVT_INSN_CLASS_BRANCH},
+        {RVT_INSN_CLASS_INFERABLE, 11, RVT_INSN_CLASS_INFERABLE},
+        {RVT_INSN_CLASS_UNINFERABLE, 13, RVT_INSN_CLASS_UNINFERABLE},
+        {RVT_INSN_CLASS_TRAP_RETURN, 0, RVT_INSN_CLASS_TRAP_RETURN},
+        {RVT_INSN_CLASS_INFERABLE, 13, RVT_INSN_CLASS_UNKNOWN},
+        {RVT_INSN_CLASS_UNINFERABLE, 11, RVT_INSN_CLASS_UNKNOWN},
+        {RVT_INSN_CLASS_UNINFERABLE, 16, RVT_INSN_CLASS_UNKNOWN},
+        {RVT_INSN_CLASS_UNINFERABLE, 3, RVT_INSN_CLASS_UNKNOWN},
+        {(enum rvt_insn_class)7, 0, RVT_INSN_CLASS_UNKNOWN},
+    };
+
+    cr_assert_eq(rvt_program_new(configuration, false, &program), RVT_OK);
+    cr_assert_eq(rvt_program_add_bytes(program, 0x1000, CODE, sizeof CODE), RVT_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rvt_insn_info answer = {.insn_class = cases[i].asked,
+                                       .itype = (uint8_t)cases[i].itype,
+                                       .rs1 = 5,
+                                       .target = 0x2001};
+        struct rvt_insn_info info;
+        bool known = cases[i].given != RVT_INSN_CLASS_UNKNOWN;
+
+        RVT_CLEAR(&info);
+        cr_assert_eq(rvt_program_set_classify(program, classify_addi, &answer), RVT_OK);
+        cr_assert_eq(rvt_program_insn(program, 0x1000, &info), RVT_OK);
+        cr_expect_eq(info.insn_class, cases[i].given, "case %zu", i);
+        cr_expect_eq(info.itype, known ? answer.itype : 0, "case %zu", i);
+        cr_expect_eq(info.bytes, 4);
+        cr_expect_eq(info.rs1, cases[i].given == RVT_INSN_CLASS_UNINFERABLE ? 5 : 0);
+        if (known && cases[i].asked != RVT_INSN_CLASS_UNINFERABLE &&
+            cases[i].asked != RVT_INSN_CLASS_TRAP_RETURN)
+            cr_expect_eq(info.target, 0x2000);
+        cr_assert_eq(rvt_program_insn(program, 0x1004, &info), RVT_OK);
+        cr_expect_eq(info.insn_class, RVT_INSN_CLASS_BRANCH);
+    }
+    cr_assert_eq(rvt_program_set_classify(program, NULL, NULL), RVT_OK);
+    struct rvt_insn_info info;
+    RVT_CLEAR(&info);
+    cr_assert_eq(rvt_program_insn(program, 0x1000, &info), RVT_OK);
+    cr_expect_eq(info.insn_class, RVT_INSN_CLASS_SEQUENTIAL);
+    cr_assert_eq(rvt_program_set_classify(NULL, NULL, NULL), RVT_ERR_PARAMETER);
+    rvt_program_free(program);
+    rvt_configuration_free(configuration);
+}
+
 static struct rvt_tip_block block_at(uint64_t iaddr)
 {
     struct rvt_tip_block block;
