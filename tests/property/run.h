@@ -183,15 +183,14 @@ static inline void run_fini(struct run *run)
 static inline struct rvt_random_options random_options(struct rvt_random *random, uint64_t seed,
                                                        uint64_t instructions)
 {
-    return (struct rvt_random_options){
-        .seed = seed,
-        .instructions = instructions,
-        .block_max = pick(random, 1, 20),
-        .traps = rvt_random_chance(random, 80),
-        .privilege = rvt_random_chance(random, 70),
-        .sideband = rvt_random_chance(random, 60),
-        .zcm = rvt_random_chance(random, 15),
-    };
+    struct rvt_random_options options = {.seed = seed, .instructions = instructions};
+
+    options.block_max = pick(random, 1, 20);
+    options.traps = rvt_random_chance(random, 80);
+    options.privilege = rvt_random_chance(random, 70);
+    options.sideband = rvt_random_chance(random, 60);
+    options.zcm = rvt_random_chance(random, 15);
+    return options;
 }
 
 #endif

@@ -126,7 +126,8 @@ static void write_packet(struct regression *regression, struct rvt_random *rando
     note_bytes(regression, "bytes", out, bytes);
     for (size_t available = bytes > 3 ? bytes - 3 : 0; available <= bytes; available++)
         (void)note_read(regression, config, out, available);
-    out[rvt_random_below(random, (unsigned)bytes)] ^= (uint8_t)(1u << rvt_random_below(random, 8));
+    unsigned bit = rvt_random_below(random, 8 * (unsigned)bytes);
+    out[bit / 8] ^= (uint8_t)(1u << bit % 8);
     (void)note_read(regression, config, out, bytes);
 }
 

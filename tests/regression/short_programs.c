@@ -115,9 +115,11 @@ static void fill_sync(struct trial *trial, struct rvt_packet *packet)
     }
     if (packet->subformat < RVT_SUBFORMAT_CONTEXT)
         packet->address = address(trial, true);
-    if (packet->subformat == RVT_SUBFORMAT_SUPPORT)
-        rvt_support_fill(&packet->support, &trial->config, chance(trial, 80),
+    if (packet->subformat == RVT_SUBFORMAT_SUPPORT) {
+        bool ienable = chance(trial, 80);
+        rvt_support_fill(&packet->support, &trial->config, ienable,
                          (enum rvt_qual_status)below(trial, 4));
+    }
 }
 
 static void fill_map(struct trial *trial, struct rvt_packet *packet)
