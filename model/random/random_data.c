@@ -44,6 +44,14 @@ static unsigned pick_size(struct rvt_random_data *data)
     return size;
 }
 
+/* A number of 0 to 64 random bits: small ones are as likely as large ones. */
+static uint64_t random_number(struct rvt_random *random)
+{
+    uint64_t bits = rvt_random_bits(random);
+
+    return bits & rvt_mask(rvt_random_below(random, 65));
+}
+
 /* The next address: along an array, back and forth on a stack, or anywhere. */
 static uint64_t pick_address(struct rvt_random_data *data, unsigned size, bool aligned)
 {
@@ -59,7 +67,7 @@ static uint64_t pick_address(struct rvt_random_data *data, unsigned size, bool a
     else if (step < 95)
         *place += rvt_random_below(random, 5);
     else
-        *place = rvt_random_bits(random) & rvt_mask(rvt_random_below(random, 65));
+        *place = random_number(random);
     uint64_t address = *place & rvt_mask(data->config->params.daddress_width_p);
     return aligned || rvt_random_chance(random, 85) ? address & ~(bytes - 1) : address;
 }
@@ -79,7 +87,7 @@ static uint64_t pick_value(struct rvt_random_data *data, unsigned width)
     else if (kind == 3)
         data->value = UINT64_C(0) - rvt_random_below(random, 300);
     else if (kind == 4)
-        data->value = rvt_random_bits(random) & rvt_mask(rvt_random_below(random, 65));
+        data->value = random_number(random);
     return data->value & rvt_mask(width > 64 ? 64 : width);
 }
 
