@@ -10,7 +10,7 @@
 #include "wire/indexed_framing.h"
 
 /* Header bits that count the payload; 0 in nulls. Spec: ENC-002. */
-enum { LENGTH_MASK = 0x1f, ALIGNED_BYTES = 256 };
+enum { LENGTH_MASK = 0x1f };
 
 /* Sets the number of bytes of zero, under the mask, that cannot lie in a packet: after more of
  * them comes a header. */
@@ -193,7 +193,7 @@ static void report_packet(struct rvt_encap_parser *parser, const struct rvt_enca
         }
     }
     parser->view[parser->views++] = *view;
-    if (parser->views == RVT_ENCAP_VIEWS)
+    if (parser->views == RVT_ENCAP_VIEWS || parser->output.pauses)
         hand_out(parser);
 }
 
@@ -205,7 +205,7 @@ static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data,
 
     if (parser->searching || encap->framing == RVT_FRAMING_INDEXED || encap->block_bytes)
         return 0;
-    while (bytes - at >= RVT_ENCAP_BYTES_MAX) {
+    while (bytes - at >= RVT_ENCAP_BYTES_MAX && !parser->paused) {
         unsigned size = parser->size[data[at]];
         struct rvt_encap_view view = {
             .position = parser->position + at, .data = data + at, .bytes = (uint16_t)size};
@@ -228,7 +228,7 @@ static size_t take(struct rvt_encap_parser *parser, const uint8_t *data, size_t 
 {
     size_t at = take_packets(parser, data, bytes);
 
-    while (at < bytes) {
+    while (at < bytes && !parser->paused) {
         struct rvt_encap_view view;
         struct rvt_diag diag;
         size_t used = 0;
@@ -270,58 +270,96 @@ static size_t take_pending(struct rvt_encap_parser *parser, const uint8_t *data,
     return added;
 }
 
-static void push_bytes(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+/* Takes what a pause left of bytes that were taken before. */
+static void take_rest(struct rvt_encap_parser *parser)
 {
-    while (parser->pending > 0 && bytes > 0) {
-        size_t used = take_pending(parser, data, bytes);
-        data += used;
-        bytes -= used;
+    size_t used = take(parser, parser->incomplete, parser->pending, false);
+
+    parser->pending -= used;
+    memmove(parser->incomplete, parser->incomplete + used, parser->pending);
+}
+
+/* No more bytes come for an incomplete packet: reports it. */
+static void end_packet(struct rvt_encap_parser *parser)
+{
+    size_t pending = parser->pending;
+
+    parser->pending = 0;
+    (void)take(parser, parser->incomplete, pending, true);
+}
+
+/* Returns the bytes taken: all, unless there is a pause. */
+static size_t push_bytes(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+{
+    size_t at = 0;
+
+    while (parser->pending > 0 && at < bytes && !parser->paused)
+        at += take_pending(parser, data + at, bytes - at);
+    if (parser->paused)
+        return at;
+    at += take(parser, data + at, bytes - at, false);
+    if (parser->paused)
+        return at;
+    if (at < bytes) {
+        parser->pending = bytes - at;
+        memcpy(parser->incomplete, data + at, parser->pending);
     }
-    size_t used = take(parser, data, bytes, false);
-    if (used < bytes) {
-        parser->pending = bytes - used;
-        memcpy(parser->incomplete, data + used, parser->pending);
-    }
+    return bytes;
 }
 
 /* A synchronisation sequence ends an incomplete packet. */
 static void begin_again(struct rvt_encap_parser *parser)
 {
-    size_t pending = parser->pending;
-
-    parser->pending = 0;
-    (void)take(parser, parser->incomplete, pending, true);
+    end_packet(parser);
+    parser->begins = false;
     rvt_encap_parser_restart(parser, rvt_bit_aligner_position(&parser->aligner));
 }
 
-void rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+/* Takes the bytes that were aligned, and what they end with. */
+static void push_aligned(struct rvt_encap_parser *parser)
 {
-    uint8_t aligned[ALIGNED_BYTES];
-
-    if (!parser->config->encap.unaligned) {
-        push_bytes(parser, data, bytes);
-        return;
-    }
-    while (bytes > 0) {
-        size_t count = 0;
-        bool begins = false;
-        size_t used = rvt_bit_aligner_take(&parser->aligner, data, bytes, aligned, sizeof aligned,
-                                           &count, &begins);
-        data += used;
-        bytes -= used;
-        push_bytes(parser, aligned, count);
-        if (begins)
-            begin_again(parser);
+    if (parser->aligned_next < parser->aligned_bytes)
+        parser->aligned_next += push_bytes(parser, parser->aligned + parser->aligned_next,
+                                           parser->aligned_bytes - parser->aligned_next);
+    if (!parser->paused && parser->begins)
+        begin_again(parser);
+    if (!parser->paused)
         parser->aligner.doubt = parser->searching;
+}
+
+size_t rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes)
+{
+    size_t at = 0;
+
+    if (parser->paused) {
+        parser->paused = false;
+        take_rest(parser);
+        if (!parser->paused && parser->config->encap.unaligned)
+            push_aligned(parser);
     }
+    if (parser->paused || bytes == 0)
+        return 0;
+    if (!parser->config->encap.unaligned)
+        return push_bytes(parser, data, bytes);
+    while (at < bytes && !parser->paused) {
+        at += rvt_bit_aligner_take(&parser->aligner, data + at, bytes - at, parser->aligned,
+                                   sizeof parser->aligned, &parser->aligned_bytes, &parser->begins);
+        parser->aligned_next = 0;
+        push_aligned(parser);
+    }
+    return at;
+}
+
+void rvt_encap_parser_pause(struct rvt_encap_parser *parser)
+{
+    parser->paused = true;
 }
 
 void rvt_encap_parser_finish(struct rvt_encap_parser *parser)
 {
-    size_t pending = parser->pending;
-
-    parser->pending = 0;
-    (void)take(parser, parser->incomplete, pending, true);
+    (void)rvt_encap_parser_push(parser, NULL, 0);
+    if (!parser->paused)
+        end_packet(parser);
 }
 
 void rvt_encap_parser_restart(struct rvt_encap_parser *parser, uint64_t position)

@@ -40,9 +40,10 @@ struct rvt_encap_parser_output {
      * diag. Null: not reported. */
     void (*fault)(void *context, const struct rvt_diag *fault);
     void *context;
+    bool pauses; /* the callbacks may call rvt_encap_parser_pause: packets come one at a time */
 };
 
-enum { RVT_ENCAP_VIEWS = 64 };
+enum { RVT_ENCAP_VIEWS = 64, RVT_ENCAP_ALIGNED_BYTES = 256 };
 
 /* In the caller's storage. position, passed and searching may be read. */
 struct rvt_encap_parser {
@@ -61,7 +62,11 @@ struct rvt_encap_parser {
     uint8_t incomplete[2 * RVT_ENCAP_BYTES_MAX];
     struct rvt_encap_view view[RVT_ENCAP_VIEWS];
     size_t views;
+    bool paused;
     struct rvt_bit_aligner aligner; /* of unaligned streams */
+    uint8_t aligned[RVT_ENCAP_ALIGNED_BYTES];
+    size_t aligned_bytes, aligned_next;
+    bool begins; /* a synchronisation sequence comes after them */
 };
 
 /* Prepares for the first byte of a stream: a header (in_place, not for unaligned streams), or
@@ -72,13 +77,18 @@ void rvt_encap_parser_init(struct rvt_encap_parser *parser, const struct rvt_con
 /* ---- push ---- */
 
 /*
- * Takes bytes of the stream and reports every packet that they complete. Unaligned streams are bits
+ * Takes bytes of the stream and reports every packet that they complete. Returns how many it took:
+ * all, unless a callback made a pause. Unaligned streams are bits
  * as they were captured, lowest first; the position of a packet is that of the byte that holds its
  * first bit.
  */
-void rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes);
+size_t rvt_encap_parser_push(struct rvt_encap_parser *parser, const uint8_t *data, size_t bytes);
 
-/* Ends the stream: reports an incomplete packet. */
+/* Within a callback of an output with pauses: nothing more is reported before the next push, which
+ * begins with what was taken before. A push of no bytes does only that. */
+void rvt_encap_parser_pause(struct rvt_encap_parser *parser);
+
+/* Ends the stream: reports an incomplete packet. Again after a pause. */
 void rvt_encap_parser_finish(struct rvt_encap_parser *parser);
 
 /* Drops an incomplete packet. The next byte is a header, as the caller has found out, and has
