@@ -85,9 +85,11 @@ struct rvt_decoder_access {
 };
 
 /*
- * Input structure; callbacks may be null. Arguments are borrowed for the call. A status other than
- * RVT_OK stops the call that led to the callback, which returns RVT_ERR_SINK; the decoder can only
- * be closed then.
+ * Input structure; callbacks may be null. Arguments are borrowed for the call. RVT_WAIT: the
+ * callback has taken what was reported and asks for a pause: the call that led to it returns
+ * RVT_WAIT, and rvt_trace_decoder_flush goes on with the next callback. Nothing is lost, repeated
+ * or reordered. Another status than RVT_OK stops the call that led to the callback, which returns
+ * RVT_ERR_SINK; the decoder can only be reset or closed then.
  */
 struct rvt_decoder_callbacks {
     size_t size;
@@ -126,11 +128,16 @@ RVT_API void rvt_trace_decoder_close(struct rvt_trace_decoder *decoder);
 
 /*
  * Takes the next bytes of an encapsulated stream, in pieces of any size. Null packets, and packets
- * of other sources and types, are skipped. Faults go to the callback fault. RVT_ERR_SINK: a
- * callback asked to stop. Spec: ENC-001..020.
+ * of other sources and types, are skipped. Faults go to the callback fault. RVT_WAIT: a callback
+ * asked for a pause; the bytes after the first rvt_trace_decoder_used bytes were not taken.
+ * RVT_ERR_SINK: a callback asked to stop. RVT_ERR_STATE: the decoder waits for a flush; nothing was
+ * taken. Spec: ENC-001..020.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_push(struct rvt_trace_decoder *decoder,
                                                             const uint8_t *data, size_t bytes);
+
+/* How many bytes the latest call of rvt_trace_decoder_push took: all of them after RVT_OK. */
+RVT_API size_t rvt_trace_decoder_used(const struct rvt_trace_decoder *decoder);
 
 /* Takes the payload of the next packet of the source, te_data or te_inst by te_data: for streams
  * without encapsulation. Errors as rvt_trace_decoder_push. */
@@ -139,12 +146,24 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_payload(struct rvt_trace_
                                                                size_t bytes);
 
 /* What carries the stream lost bytes or packets here. An encapsulated packet that has begun is
- * dropped, and the next byte is the header of a packet. Spec: ETR-DEC-019. */
+ * dropped, and the next byte is the header of a packet. Errors as rvt_trace_decoder_push. Spec:
+ * ETR-DEC-019. */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_lost(struct rvt_trace_decoder *decoder);
 
 /* Ends the stream: reports what was kept back, and a loss that nothing came after. Errors as
  * rvt_trace_decoder_push. */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_finish(struct rvt_trace_decoder *decoder);
+
+/*
+ * After RVT_WAIT, goes on: reports what is left of the call that returned it. RVT_OK: that call is
+ * complete, and the next one can come; RVT_WAIT: a callback asked for a pause again; RVT_ERR_SINK.
+ * Until RVT_OK the program must not change. RVT_OK if nothing waits.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_flush(struct rvt_trace_decoder *decoder);
+
+/* Returns to the state after open, before the first packet; what waits or is incomplete is dropped.
+ * Allocates nothing. Not within a callback. */
+RVT_API void rvt_trace_decoder_reset(struct rvt_trace_decoder *decoder);
 
 /*
  * Calls instruction(context, address) for each instruction of range, in order, along the program of

@@ -31,6 +31,8 @@ enum rvt_status {
     RVT_ERR_IO,         /* the operating system refused to read or write */
     RVT_ERR_MEMORY,     /* out of memory */
     RVT_ERR_SINK,       /* the caller's callback asked to stop */
+    RVT_WAIT,           /* no error: a callback asked to pause; a flush goes on */
+    RVT_ERR_STATE,      /* the call cannot come now: the handle waits for a flush */
 };
 
 /*

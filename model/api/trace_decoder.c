@@ -19,6 +19,18 @@
 
 _Static_assert((int)RVT_DECODER_SUPPORT == (int)RVT_EVENT_SUPPORT, "events of one code");
 
+/* What is left to do for a packet, in this order, or for another call. */
+struct work {
+    bool padding;              /* report diag_of_padding */
+    bool inst, broken, finish; /* call the decoder: a packet, a break, the end */
+    bool begun;                /* that call waits */
+    bool fault;                /* report diag */
+    bool access;               /* report report */
+    struct rvt_diag diag_of_padding, diag;
+    struct rvt_packet packet;
+    struct rvt_data_report report;
+};
+
 struct rvt_trace_decoder {
     struct rvt_config config;
     struct rvt_image *image; /* borrowed */
@@ -26,6 +38,10 @@ struct rvt_trace_decoder {
     struct rvt_decoder *decoder;
     struct rvt_data_decoder data;
     struct rvt_encap_parser parser;
+    struct work work;
+    size_t used;           /* bytes of the latest push */
+    bool waiting;          /* a callback asked for a pause */
+    bool finishing;        /* the stream has ended; the parser may hold packets */
     bool stopped;          /* a callback asked to stop */
     bool padding_reported; /* the first payload whose padding should not be there */
 };
@@ -61,12 +77,22 @@ static enum rvt_status trap(void *context, const struct rvt_trap *trap)
     return callbacks->trap != NULL ? callbacks->trap(callbacks->context, &made) : RVT_OK;
 }
 
-static void report_fault(struct rvt_trace_decoder *decoder, const struct rvt_diag *diag)
+/* Notes the answer of a callback. */
+static void take_answer(struct rvt_trace_decoder *decoder, enum rvt_status answer)
+{
+    decoder->waiting = answer == RVT_WAIT;
+    decoder->stopped = decoder->stopped || (answer != RVT_OK && answer != RVT_WAIT);
+    if (answer != RVT_OK)
+        rvt_encap_parser_pause(&decoder->parser);
+}
+
+static enum rvt_status fault(struct rvt_trace_decoder *decoder, const struct rvt_diag *diag)
 {
     const struct rvt_diagnosis made = rvt_diagnosis_of(diag);
 
-    if (decoder->callbacks.fault != NULL && !decoder->stopped)
-        decoder->stopped = decoder->callbacks.fault(decoder->callbacks.context, &made) != RVT_OK;
+    return decoder->callbacks.fault != NULL
+               ? decoder->callbacks.fault(decoder->callbacks.context, &made)
+               : RVT_OK;
 }
 
 /* A packet to whose address more than one path leads; the decoder keeps its position. */
@@ -83,8 +109,7 @@ static enum rvt_status report_ambiguity(struct rvt_trace_decoder *decoder,
 
     (void)snprintf(diag.text, sizeof diag.text,
                    "implicit returns lead to this address more than once");
-    report_fault(decoder, &diag);
-    return decoder->stopped ? RVT_ERR_SINK : RVT_OK;
+    return fault(decoder, &diag);
 }
 
 static enum rvt_status event(void *context, enum rvt_trace_event event,
@@ -124,7 +149,8 @@ static enum rvt_status loss(void *context, const struct rvt_loss *loss)
     return callbacks->loss != NULL ? callbacks->loss(callbacks->context, &made) : RVT_OK;
 }
 
-static void report_access(struct rvt_trace_decoder *decoder, const struct rvt_data_report *report)
+static enum rvt_status access(struct rvt_trace_decoder *decoder,
+                              const struct rvt_data_report *report)
 {
     const struct rvt_decoder_access made = {.size = sizeof made,
                                             .type = (enum rvt_te_data_type)report->dtype,
@@ -140,65 +166,109 @@ static void report_access(struct rvt_trace_decoder *decoder, const struct rvt_da
                                             .operand = report->operand,
                                             .data = report->data};
 
-    if (decoder->callbacks.access != NULL && !decoder->stopped)
-        decoder->stopped = decoder->callbacks.access(decoder->callbacks.context, &made) != RVT_OK;
+    return decoder->callbacks.access != NULL
+               ? decoder->callbacks.access(decoder->callbacks.context, &made)
+               : RVT_OK;
+}
+
+/* ---- work ---- */
+
+/* Calls the decoder, or goes on with the call. */
+static enum rvt_status call_decoder(struct rvt_trace_decoder *decoder)
+{
+    struct work *work = &decoder->work;
+
+    if (work->begun)
+        return rvt_decoder_flush(decoder->decoder, &work->diag);
+    if (work->inst)
+        return rvt_decoder_packet(decoder->decoder, &work->packet, &work->diag);
+    return work->broken ? rvt_decoder_break(decoder->decoder)
+                        : rvt_decoder_finish(decoder->decoder, &work->diag);
+}
+
+static void do_call(struct rvt_trace_decoder *decoder)
+{
+    struct work *work = &decoder->work;
+    enum rvt_status status = call_decoder(decoder);
+
+    work->begun = status == RVT_WAIT;
+    if (status == RVT_WAIT || status == RVT_ERR_SINK)
+        take_answer(decoder, status);
+    if (status == RVT_WAIT)
+        return;
+    work->fault = work->fault || status != RVT_OK;
+    work->inst = work->broken = work->finish = false;
+}
+
+/* Does the work that is left, as far as the callbacks let it. */
+static void go_on(struct rvt_trace_decoder *decoder)
+{
+    struct work *work = &decoder->work;
+
+    if (work->padding) {
+        work->padding = false;
+        take_answer(decoder, fault(decoder, &work->diag_of_padding));
+    }
+    if (!decoder->waiting && !decoder->stopped && (work->inst || work->broken || work->finish))
+        do_call(decoder);
+    if (!decoder->waiting && !decoder->stopped && work->fault) {
+        work->fault = false;
+        take_answer(decoder, fault(decoder, &work->diag));
+    }
+    if (!decoder->waiting && !decoder->stopped && work->access) {
+        work->access = false;
+        take_answer(decoder, access(decoder, &work->report));
+    }
 }
 
 /* ---- packets in ---- */
 
-/* True if a payload that was read with status is to be decoded. Reports the first padding that
- * should not be there. */
-static bool accept(struct rvt_trace_decoder *decoder, enum rvt_status status,
-                   const struct rvt_diag *diag)
+/* True if a payload that was read with status is to be decoded. The first padding that should not
+ * be there is to be reported. */
+static bool accept(struct rvt_trace_decoder *decoder, enum rvt_status status)
 {
+    struct work *work = &decoder->work;
+
     if (!rvt_payload_only_padding(&decoder->config, status))
         return status == RVT_OK;
-    if (!decoder->padding_reported)
-        report_fault(decoder, diag);
+    work->padding = !decoder->padding_reported;
+    if (work->padding)
+        work->diag_of_padding = work->diag;
+    rvt_diag_clear(&work->diag);
     decoder->padding_reported = true;
-    return !decoder->stopped;
+    return true;
 }
 
 static void take_data(struct rvt_trace_decoder *decoder, const uint8_t *payload, size_t bytes)
 {
+    struct work *work = &decoder->work;
     struct rvt_data_packet packet;
-    struct rvt_data_report report;
-    struct rvt_diag diag = {.status = RVT_OK};
-    bool reported = false;
-    enum rvt_status status =
-        rvt_data_read(&decoder->config, payload, bytes, &decoder->data.pending, &packet, &diag);
 
-    if (accept(decoder, status, &diag)) {
-        rvt_diag_clear(&diag);
-        status = rvt_data_decoder_packet(&decoder->data, &packet, &report, &reported, &diag);
-    } else {
+    rvt_diag_clear(&work->diag);
+    enum rvt_status status = rvt_data_read(&decoder->config, payload, bytes, &decoder->data.pending,
+                                           &packet, &work->diag);
+
+    if (accept(decoder, status))
+        status = rvt_data_decoder_packet(&decoder->data, &packet, &work->report, &work->access,
+                                         &work->diag);
+    else
         rvt_data_decoder_break(&decoder->data);
-    }
-    if (status != RVT_OK)
-        report_fault(decoder, &diag);
-    if (reported)
-        report_access(decoder, &report);
+    work->fault = status != RVT_OK;
+    go_on(decoder);
 }
 
 static void take_inst(struct rvt_trace_decoder *decoder, const uint8_t *payload, size_t bytes)
 {
-    struct rvt_packet packet;
-    struct rvt_diag diag = {.status = RVT_OK};
-    enum rvt_status status =
-        rvt_packet_read(rvt_decoder_config(decoder->decoder), payload, bytes, &packet, &diag);
+    struct work *work = &decoder->work;
 
-    if (!accept(decoder, status, &diag)) {
-        rvt_decoder_break(decoder->decoder);
-        report_fault(decoder, &diag);
-        return;
-    }
-    rvt_diag_clear(&diag);
-    rvt_data_decoder_inst(&decoder->data, &packet);
-    status = rvt_decoder_packet(decoder->decoder, &packet, &diag);
-    if (status == RVT_ERR_SINK)
-        decoder->stopped = true;
-    else if (status != RVT_OK)
-        report_fault(decoder, &diag);
+    rvt_diag_clear(&work->diag);
+    enum rvt_status status = rvt_packet_read(rvt_decoder_config(decoder->decoder), payload, bytes,
+                                             &work->packet, &work->diag);
+    work->inst = accept(decoder, status);
+    work->broken = work->fault = !work->inst;
+    if (work->inst)
+        rvt_data_decoder_inst(&decoder->data, &work->packet);
+    go_on(decoder);
 }
 
 /* Whether a normal packet is te_data (*te_data) or te_inst of the traced source. */
@@ -220,7 +290,7 @@ static void packets(void *context, const struct rvt_encap_view *view, size_t cou
     size_t used = 0;
     bool te_data = false;
 
-    for (size_t i = 0; i < count && !decoder->stopped; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (rvt_encap_read(&decoder->config, view[i].data, view[i].bytes, &encap, &used, NULL) !=
                 RVT_OK ||
             !is_own(&decoder->config, &encap, &te_data))
@@ -232,26 +302,42 @@ static void packets(void *context, const struct rvt_encap_view *view, size_t cou
     }
 }
 
-static void fault(void *context, const struct rvt_diag *diag)
+/* Packets are missing: for the reason in diag, if it is not null. */
+static void take_break(struct rvt_trace_decoder *decoder, const struct rvt_diag *diag)
 {
-    struct rvt_trace_decoder *decoder = context;
+    struct work *work = &decoder->work;
 
-    rvt_decoder_break(decoder->decoder);
     rvt_data_decoder_break(&decoder->data);
-    report_fault(decoder, diag);
+    work->broken = true;
+    work->fault = diag != NULL;
+    if (diag != NULL)
+        work->diag = *diag;
+    go_on(decoder);
+}
+
+static void no_packet(void *context, const struct rvt_diag *diag)
+{
+    take_break(context, diag);
 }
 
 /* ---- the interface ---- */
+
+static void begin(struct rvt_trace_decoder *decoder)
+{
+    const struct rvt_encap_parser_output parsed = {
+        .packets = packets, .fault = no_packet, .context = decoder, .pauses = true};
+
+    rvt_data_decoder_init(&decoder->data, &decoder->config);
+    rvt_encap_parser_init(&decoder->parser, &decoder->config, !decoder->config.encap.unaligned,
+                          &parsed);
+}
 
 static enum rvt_status open_parts(struct rvt_trace_decoder *made, uint64_t step_limit)
 {
     const struct rvt_decoder_output output = {
         .range = range, .trap = trap, .event = event, .loss = loss, .context = made};
-    const struct rvt_encap_parser_output parsed = {
-        .packets = packets, .fault = fault, .context = made};
 
-    rvt_data_decoder_init(&made->data, &made->config);
-    rvt_encap_parser_init(&made->parser, &made->config, !made->config.encap.unaligned, &parsed);
+    begin(made);
     return rvt_decoder_profile_open(&made->config, made->image, &output, step_limit,
                                     &made->decoder);
 }
@@ -296,50 +382,101 @@ void rvt_trace_decoder_close(struct rvt_trace_decoder *decoder)
 
 static enum rvt_status outcome(const struct rvt_trace_decoder *decoder)
 {
-    return decoder->stopped ? RVT_ERR_SINK : RVT_OK;
+    return decoder->stopped ? RVT_ERR_SINK : decoder->waiting ? RVT_WAIT : RVT_OK;
+}
+
+/* RVT_OK: a call that takes something can come. */
+static enum rvt_status ready(const struct rvt_trace_decoder *decoder)
+{
+    return decoder->stopped ? RVT_ERR_SINK : decoder->waiting ? RVT_ERR_STATE : RVT_OK;
 }
 
 enum rvt_status rvt_trace_decoder_push(struct rvt_trace_decoder *decoder, const uint8_t *data,
                                        size_t bytes)
 {
-    if (!decoder->stopped)
-        rvt_encap_parser_push(&decoder->parser, data, bytes);
+    enum rvt_status status = ready(decoder);
+
+    decoder->used = 0;
+    if (status != RVT_OK)
+        return status;
+    decoder->used = rvt_encap_parser_push(&decoder->parser, data, bytes);
     return outcome(decoder);
+}
+
+size_t rvt_trace_decoder_used(const struct rvt_trace_decoder *decoder)
+{
+    return decoder->used;
 }
 
 enum rvt_status rvt_trace_decoder_payload(struct rvt_trace_decoder *decoder, bool te_data,
                                           const uint8_t *payload, size_t bytes)
 {
-    if (!decoder->stopped && te_data)
+    enum rvt_status status = ready(decoder);
+
+    if (status != RVT_OK)
+        return status;
+    if (te_data)
         take_data(decoder, payload, bytes);
-    else if (!decoder->stopped)
+    else
         take_inst(decoder, payload, bytes);
     return outcome(decoder);
 }
 
 enum rvt_status rvt_trace_decoder_lost(struct rvt_trace_decoder *decoder)
 {
-    if (decoder->stopped)
-        return RVT_ERR_SINK;
+    enum rvt_status status = ready(decoder);
+
+    if (status != RVT_OK)
+        return status;
     rvt_encap_parser_restart(&decoder->parser, decoder->parser.position);
-    rvt_decoder_break(decoder->decoder);
-    rvt_data_decoder_break(&decoder->data);
-    return RVT_OK;
+    take_break(decoder, NULL);
+    return outcome(decoder);
+}
+
+/* Ends the stream, as far as the callbacks let it. */
+static void finish(struct rvt_trace_decoder *decoder)
+{
+    rvt_encap_parser_finish(&decoder->parser);
+    if (decoder->waiting || decoder->stopped)
+        return;
+    decoder->finishing = false;
+    decoder->work.finish = true;
+    rvt_diag_clear(&decoder->work.diag);
+    go_on(decoder);
 }
 
 enum rvt_status rvt_trace_decoder_finish(struct rvt_trace_decoder *decoder)
 {
-    struct rvt_diag diag = {.status = RVT_OK};
+    enum rvt_status status = ready(decoder);
 
-    if (decoder->stopped)
-        return RVT_ERR_SINK;
-    rvt_encap_parser_finish(&decoder->parser);
-    enum rvt_status status = rvt_decoder_finish(decoder->decoder, &diag);
-    if (status == RVT_ERR_SINK)
-        decoder->stopped = true;
-    else if (status != RVT_OK)
-        report_fault(decoder, &diag);
+    if (status != RVT_OK)
+        return status;
+    decoder->finishing = true;
+    finish(decoder);
     return outcome(decoder);
+}
+
+enum rvt_status rvt_trace_decoder_flush(struct rvt_trace_decoder *decoder)
+{
+    if (decoder->stopped || !decoder->waiting)
+        return outcome(decoder);
+    decoder->waiting = false;
+    go_on(decoder);
+    if (!decoder->waiting && !decoder->stopped && decoder->finishing)
+        finish(decoder);
+    else if (!decoder->waiting && !decoder->stopped)
+        (void)rvt_encap_parser_push(&decoder->parser, NULL, 0);
+    return outcome(decoder);
+}
+
+void rvt_trace_decoder_reset(struct rvt_trace_decoder *decoder)
+{
+    rvt_decoder_reset(decoder->decoder);
+    begin(decoder);
+    decoder->work = (struct work){.padding = false};
+    decoder->used = 0;
+    decoder->waiting = decoder->finishing = decoder->stopped = false;
+    decoder->padding_reported = false;
 }
 
 enum rvt_status rvt_trace_decoder_instructions(

@@ -46,6 +46,10 @@ const char *rvt_status_text(enum rvt_status status)
         return "memory";
     case RVT_ERR_SINK:
         return "sink";
+    case RVT_WAIT:
+        return "wait";
+    case RVT_ERR_STATE:
+        return "state";
     }
     return "unknown status";
 }

@@ -46,6 +46,10 @@ uint64_t rvt_decoder_address(const struct rvt_decoder *decoder);
  * trap_vectors of the configuration. */
 void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source source, void *context);
 
+/* Buffers the steps of a path of a packet in so many entries, 1..4096; without this call 4096.
+ * Fewer take more time, and change no output. */
+void rvt_decoder_set_buffer(struct rvt_decoder *decoder, unsigned entries);
+
 /*
  * Takes the next packet of the stream. Packets are numbered from 0, and so are the calls of
  * rvt_decoder_break. Errors (RVT_ERR_SEQUENCE, RVT_ERR_FLOW, RVT_ERR_NO_CODE, RVT_ERR_STEP_LIMIT,
@@ -66,12 +70,25 @@ enum rvt_status rvt_decoder_packet(struct rvt_decoder *decoder, const struct rvt
                                    struct rvt_diag *diag);
 
 /* Reports a packet that was missing or unreadable. As after an error, the decoder waits for the
- * next synchronisation packet. */
-void rvt_decoder_break(struct rvt_decoder *decoder);
+ * next synchronisation packet. RVT_WAIT, RVT_ERR_SINK: of a callback for deferred packets. */
+enum rvt_status rvt_decoder_break(struct rvt_decoder *decoder);
 
 /* Ends the stream: takes the deferred packets, and reports a loss that lasts to the end. Errors as
  * rvt_decoder_packet. */
 RVT_MUST_USE
 enum rvt_status rvt_decoder_finish(struct rvt_decoder *decoder, struct rvt_diag *diag);
+
+/*
+ * After RVT_WAIT, goes on with the call that returned it, and returns what that would have
+ * returned; diag receives its diagnosis. RVT_WAIT: a callback asked for a pause again. Until then
+ * the other calls return RVT_ERR_STATE and take nothing, and the image must not change. RVT_OK if
+ * nothing waits.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_decoder_flush(struct rvt_decoder *decoder, struct rvt_diag *diag);
+
+/* Returns to the state after open, with the vectors that were set; what waits is dropped. Allocates
+ * nothing. Not within a callback. */
+void rvt_decoder_reset(struct rvt_decoder *decoder);
 
 #endif

@@ -91,9 +91,10 @@ struct rvt_packet_meaning {
 };
 
 /*
- * Any callback may be null. Arguments are borrowed for the call. A status other than RVT_OK stops
- * the decoder's call, which returns RVT_ERR_SINK. A packet's content is reported only when all of
- * it fits the program.
+ * Any callback may be null. Arguments are borrowed for the call. RVT_WAIT: the callback has taken
+ * what was reported, and asks for a pause before the next call; the decoder's call returns
+ * RVT_WAIT, and rvt_decoder_flush goes on. Another status than RVT_OK stops the decoder's call,
+ * which returns RVT_ERR_SINK. A packet's content is reported only when all of it fits the program.
  */
 struct rvt_decoder_output {
     enum rvt_status (*range)(void *context, const struct rvt_range *range);
@@ -104,5 +105,11 @@ struct rvt_decoder_output {
     enum rvt_status (*meaning)(void *context, const struct rvt_packet_meaning *meaning);
     void *context;
 };
+
+/* What a decoder does with the answer of a callback: RVT_OK, RVT_WAIT, RVT_ERR_SINK. */
+static inline enum rvt_status rvt_decoder_answer(enum rvt_status answer)
+{
+    return answer == RVT_OK || answer == RVT_WAIT ? answer : RVT_ERR_SINK;
+}
 
 #endif

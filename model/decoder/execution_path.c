@@ -3,6 +3,7 @@
  */
 #include "decoder/execution_path.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "base/bits.h"
@@ -19,25 +20,14 @@ enum rvt_status rvt_execution_path_start(struct rvt_path *path, uint64_t pc, str
     path->trained = false;
     path->before_change.valid = false;
     path->irets = 0;
-    return status == RVT_OK ? rvt_output_buffer_range(path->buffer, pc, pc, 1, path->insn.size)
-                            : status;
+    if (status == RVT_OK)
+        rvt_output_buffer_range(path->buffer, pc, pc, 1, path->insn.size);
+    return status;
 }
 
-/* The search for a goal. */
-struct search {
-    const struct rvt_goal *goal;
-    uint64_t left_at_goal; /* outcomes that are left at its address, if the path may arrive there
-                              in line: 1 if that is a branch */
-    uint64_t next;         /* where the current run begins */
-    struct rvt_run run;
-    uint64_t steps;
-    /* A place that was passed, to detect a loop: Brent's method. */
-    uint64_t mark_pc, mark_left, mark_steps;
-    uint32_t mark_depth, least_depth, mark_again, mark_irets;
-};
-
 /* Finds the run of instructions that follows pc. */
-static enum rvt_status next_run(struct rvt_path *path, struct search *search, struct rvt_diag *diag)
+static enum rvt_status next_run(struct rvt_path *path, struct rvt_search *search,
+                                struct rvt_diag *diag)
 {
     struct rvt_insn before = path->insn;
     struct rvt_run *run = &search->run;
@@ -52,7 +42,8 @@ static enum rvt_status next_run(struct rvt_path *path, struct search *search, st
 }
 
 /* True if the run includes the goal's address; *count instructions lead there. */
-static bool run_includes(const struct rvt_path *path, const struct search *search, uint32_t *count)
+static bool run_includes(const struct rvt_path *path, const struct rvt_search *search,
+                         uint32_t *count)
 {
     uint64_t address = search->goal->address;
 
@@ -66,7 +57,7 @@ static bool run_includes(const struct rvt_path *path, const struct search *searc
  * the depth is 0, and elsewhere if a return is the latest of calls, returns and branches.
  * ETR-MODE-008, ETR-MODE-009.
  */
-static bool depth_fits(const struct rvt_path *path, const struct search *search, bool returned)
+static bool depth_fits(const struct rvt_path *path, const struct rvt_search *search, bool returned)
 {
     const struct rvt_goal *goal = search->goal;
     uint32_t depth = path->tables->stack.depth;
@@ -83,7 +74,7 @@ static bool depth_fits(const struct rvt_path *path, const struct search *search,
  * The same with irets, which is sent unless it is 0. A return that is reported for another reason
  * is recognised before it is taken to be implicit, see rvt_next_pc (AMB-010). ETR-MODE-011.
  */
-static bool irets_fit(const struct rvt_path *path, const struct search *search, bool returned)
+static bool irets_fit(const struct rvt_path *path, const struct rvt_search *search, bool returned)
 {
     const struct rvt_goal *goal = search->goal;
 
@@ -94,7 +85,7 @@ static bool irets_fit(const struct rvt_path *path, const struct search *search, 
 
 /* True if the implicit returns on the way are those that the packet reports. returned: the last of
  * them led here. */
-static bool returns_fit(const struct rvt_path *path, const struct search *search, bool returned)
+static bool returns_fit(const struct rvt_path *path, const struct rvt_search *search, bool returned)
 {
     if (!path->mode.implicit_return || search->goal->lenient)
         return true;
@@ -105,7 +96,7 @@ static bool returns_fit(const struct rvt_path *path, const struct search *search
 
 /* True if the packet may mean an arrival at the goal. at_first: at the first instruction of the
  * run. ETR-DEC-010..013. */
-static bool may_stop(const struct rvt_path *path, const struct search *search, bool at_first)
+static bool may_stop(const struct rvt_path *path, const struct rvt_search *search, bool at_first)
 {
     bool jumped = at_first && path->end != RVT_PATH_END_INFERABLE;
 
@@ -127,7 +118,7 @@ static enum rvt_status fail_outcomes(const struct rvt_path *path, struct rvt_dia
 }
 
 /* Looks for the goal in the run. *count: the instructions up to it; 0: it is not there. */
-static enum rvt_status find_goal(const struct rvt_path *path, const struct search *search,
+static enum rvt_status find_goal(const struct rvt_path *path, const struct rvt_search *search,
                                  uint32_t *count, struct rvt_diag *diag)
 {
     const struct rvt_run *run = &search->run;
@@ -152,7 +143,7 @@ static enum rvt_status find_goal(const struct rvt_path *path, const struct searc
 }
 
 /* Reports the first count instructions of the run. */
-static enum rvt_status report_head(const struct rvt_path *path, const struct search *search,
+static enum rvt_status report_head(const struct rvt_path *path, const struct rvt_search *search,
                                    uint32_t count, struct rvt_diag *diag)
 {
     struct rvt_insn insn = {.size = 0};
@@ -164,13 +155,14 @@ static enum rvt_status report_head(const struct rvt_path *path, const struct sea
         if (status != RVT_OK)
             return status;
     }
-    return count == 0 ? RVT_OK
-                      : rvt_output_buffer_range(path->buffer, search->next, last, count, insn.size);
+    if (count > 0)
+        rvt_output_buffer_range(path->buffer, search->next, last, count, insn.size);
+    return RVT_OK;
 }
 
 /* Ends the path on instruction count of the run. */
-static enum rvt_status arrive(struct rvt_path *path, const struct search *search, uint32_t count,
-                              struct rvt_diag *diag)
+static enum rvt_status arrive(struct rvt_path *path, const struct rvt_search *search,
+                              uint32_t count, struct rvt_diag *diag)
 {
     const struct rvt_run *run = &search->run;
     enum rvt_status status = RVT_OK;
@@ -187,22 +179,22 @@ static enum rvt_status arrive(struct rvt_path *path, const struct search *search
         path->pair = false;
         status = rvt_image_insn(path->image, path->pc, &path->insn, diag);
     }
-    if (status == RVT_OK && search->goal->announce) {
+    if (status == RVT_OK && search->goal->announce)
         status = report_head(path, search, count - 1, diag);
-        if (status == RVT_OK)
-            status = rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
-        return status == RVT_OK
-                   ? rvt_output_buffer_range(path->buffer, path->pc, path->pc, 1, path->insn.size)
-                   : status;
+    if (status != RVT_OK)
+        return status;
+    if (search->goal->announce) {
+        rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
+        rvt_output_buffer_range(path->buffer, path->pc, path->pc, 1, path->insn.size);
+    } else {
+        rvt_output_buffer_range(path->buffer, search->next, path->pc, count, path->insn.size);
     }
-    return status == RVT_OK ? rvt_output_buffer_range(path->buffer, search->next, path->pc, count,
-                                                      path->insn.size)
-                            : status;
+    return RVT_OK;
 }
 
 /* True if the path was here before with the same outcomes left and the same stack: it is an endless
  * loop. ETR-DEC-020. */
-static bool is_endless_loop(const struct rvt_path *path, struct search *search)
+static bool is_endless_loop(const struct rvt_path *path, struct rvt_search *search)
 {
     const struct rvt_return_stack *stack = &path->tables->stack;
     uint32_t depth = stack->depth;
@@ -226,8 +218,9 @@ static bool is_endless_loop(const struct rvt_path *path, struct search *search)
     return false;
 }
 
-static enum rvt_status fail_not_reached(const struct rvt_path *path, const struct search *search,
-                                        bool loop, struct rvt_diag *diag)
+static enum rvt_status fail_not_reached(const struct rvt_path *path,
+                                        const struct rvt_search *search, bool loop,
+                                        struct rvt_diag *diag)
 {
     if (search->goal->stop == RVT_STOP_LAST_BRANCH)
         return rvt_diag_set(
@@ -243,7 +236,7 @@ static enum rvt_status fail_not_reached(const struct rvt_path *path, const struc
 }
 
 /* The target of a discontinuity is not in the image, but the path before it is certain. */
-static void prove_path(const struct rvt_path *path, const struct search *search)
+static void prove_path(const struct rvt_path *path, const struct rvt_search *search)
 {
     struct rvt_insn insn;
 
@@ -252,38 +245,79 @@ static void prove_path(const struct rvt_path *path, const struct search *search)
         rvt_output_buffer_prove(path->buffer);
 }
 
+/* The buffer is full. Notes where the path is, so that it is followed again from here, and keeps
+ * nothing of what comes until its end. */
+static void suspend(struct rvt_path *path, struct rvt_search *search)
+{
+    struct rvt_path_replays *replays = path->replays;
+
+    assert(replays->count < RVT_PATH_REPLAYS_MAX);
+    if (replays->count == 0)
+        replays->point = rvt_tables_begin(path->tables);
+    struct rvt_path_replay *replay = &replays->replay[replays->count++];
+    replay->path = *path;
+    replay->goal = *search->goal;
+    replay->search = *search;
+    rvt_output_buffer_path(path->buffer);
+    path->buffer->mode = RVT_OUTPUT_DISCARDED;
+    search->suspended = true;
+}
+
+/* Goes on to the goal. RVT_ERR_CAPACITY: the buffer of a path that is followed again is full. */
+static enum rvt_status go_on(struct rvt_path *path, struct rvt_search *search,
+                             struct rvt_diag *diag)
+{
+    const struct rvt_goal *goal = search->goal;
+
+    while (search->steps < path->step_limit) {
+        uint32_t count;
+        enum rvt_status status = next_run(path, search, diag);
+        if (status == RVT_ERR_NO_CODE)
+            prove_path(path, search);
+        if (status == RVT_OK)
+            status = find_goal(path, search, &count, diag);
+        if (status != RVT_OK)
+            return status;
+        if (count > 0 && (!goal->next || count == 1))
+            return arrive(path, search, count, diag);
+        if (goal->next)
+            break;
+        path->pc = search->run.last;
+        path->insn = search->run.insn;
+        path->pair = search->run.pair;
+        path->pair_target = search->run.pair_target;
+        search->steps += search->run.count;
+        if (is_endless_loop(path, search))
+            return fail_not_reached(path, search, true, diag);
+        if (rvt_output_buffer_step(path->buffer, search->next, path->pc, search->run.count,
+                                   path->insn.size))
+            continue;
+        if (path->buffer->mode == RVT_OUTPUT_REPLAYED)
+            return RVT_ERR_CAPACITY;
+        suspend(path, search);
+    }
+    return fail_not_reached(path, search, false, diag);
+}
+
 enum rvt_status rvt_execution_path_follow(struct rvt_path *path, const struct rvt_goal *goal,
                                           struct rvt_diag *diag)
 {
-    struct search search = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
+    struct rvt_search search = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
 
     if (goal->stop == RVT_STOP_TENTATIVE || goal->stop == RVT_STOP_FIRST)
         search.left_at_goal = rvt_image_is_branch(path->image, goal->address);
     path->passed = false;
-    while (search.steps < path->step_limit) {
-        uint32_t count;
-        enum rvt_status status = next_run(path, &search, diag);
-        if (status == RVT_ERR_NO_CODE)
-            prove_path(path, &search);
-        if (status == RVT_OK)
-            status = find_goal(path, &search, &count, diag);
-        if (status != RVT_OK)
-            return status;
-        if (count > 0 && (!goal->next || count == 1))
-            return arrive(path, &search, count, diag);
-        if (goal->next)
-            break;
-        path->pc = search.run.last;
-        path->insn = search.run.insn;
-        path->pair = search.run.pair;
-        path->pair_target = search.run.pair_target;
-        search.steps += search.run.count;
-        if (is_endless_loop(path, &search))
-            return fail_not_reached(path, &search, true, diag);
-        status = rvt_output_buffer_range(path->buffer, search.next, path->pc, search.run.count,
-                                         path->insn.size);
-        if (status != RVT_OK)
-            return status;
-    }
-    return fail_not_reached(path, &search, false, diag);
+    if (rvt_output_buffer_is_full(path->buffer))
+        suspend(path, &search);
+    enum rvt_status status = go_on(path, &search, diag);
+    if (search.suspended)
+        path->buffer->mode = RVT_OUTPUT_BUFFERED;
+    return status;
+}
+
+bool rvt_execution_path_replay(struct rvt_path_replay *replay)
+{
+    replay->path.buffer->mode = RVT_OUTPUT_REPLAYED;
+    replay->search.goal = &replay->goal;
+    return go_on(&replay->path, &replay->search, NULL) == RVT_ERR_CAPACITY;
 }

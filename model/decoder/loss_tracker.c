@@ -33,5 +33,5 @@ enum rvt_status rvt_loss_tracker_end(struct rvt_loss_tracker *tracker,
     loss->to = to != NULL ? *to : 0;
     if (output->loss == NULL)
         return RVT_OK;
-    return output->loss(output->context, loss) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
+    return rvt_decoder_answer(output->loss(output->context, loss));
 }

@@ -22,7 +22,7 @@ void rvt_loss_tracker_extend(struct rvt_loss_tracker *tracker, enum rvt_status c
                              const struct rvt_output_buffer *buffer);
 
 /* Ends the loss, if there is one, and reports it. to: where the path goes on; null: nowhere.
- * RVT_ERR_SINK. */
+ * RVT_WAIT, RVT_ERR_SINK. */
 RVT_MUST_USE
 enum rvt_status rvt_loss_tracker_end(struct rvt_loss_tracker *tracker,
                                      const struct rvt_decoder_output *output, const uint64_t *to);

@@ -16,6 +16,7 @@
 #include "program/image.h"
 
 struct rvt_output_buffer;
+struct rvt_path_replays; /* execution_path.h */
 
 /* What is known of the successor of the instruction at pc. */
 enum rvt_successor {
@@ -29,6 +30,7 @@ struct rvt_path {
     struct rvt_image *image;          /* borrowed */
     struct rvt_tables *tables;        /* borrowed */
     struct rvt_output_buffer *buffer; /* borrowed */
+    struct rvt_path_replays *replays; /* borrowed */
     struct rvt_options mode;          /* operating mode of the stream */
     uint64_t step_limit;              /* instructions per packet */
     uint32_t depth_mask;              /* of irdepth */

@@ -5,17 +5,16 @@
 
 #include <stddef.h>
 
-enum { KIND_RANGE = 0, KIND_TRAP = 1, KIND_EVENT = 2 };
-
 void rvt_output_buffer_begin(struct rvt_output_buffer *buffer, const struct rvt_packet *packet,
                              uint64_t ordinal)
 {
     buffer->packet = packet;
     buffer->ordinal = ordinal;
     buffer->mode = RVT_OUTPUT_BUFFERED;
-    buffer->overflow = false;
     buffer->count = 0;
-    buffer->proved = 0;
+    buffer->next = 0;
+    buffer->laters = 0;
+    buffer->proved = buffer->proved_laters = 0;
     buffer->instructions = 0;
 }
 
@@ -36,7 +35,7 @@ static enum rvt_status report_range(struct rvt_output_buffer *buffer,
     buffer->instructions += entry->count;
     if (output->range == NULL)
         return RVT_OK;
-    return output->range(output->context, &range) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
+    return rvt_decoder_answer(output->range(output->context, &range));
 }
 
 static enum rvt_status report(struct rvt_output_buffer *buffer,
@@ -45,54 +44,64 @@ static enum rvt_status report(struct rvt_output_buffer *buffer,
     const struct rvt_decoder_output *output = buffer->output;
     enum rvt_status status = RVT_OK;
 
-    if (entry->kind == KIND_RANGE)
+    if (entry->kind == RVT_OUTPUT_RANGE)
         return report_range(buffer, entry);
-    if (entry->kind == KIND_TRAP && output->trap != NULL)
+    if (entry->kind == RVT_OUTPUT_TRAP && output->trap != NULL)
         status = output->trap(output->context, &buffer->trap);
-    else if (entry->kind >= KIND_EVENT && output->event != NULL)
-        status = output->event(output->context, (enum rvt_trace_event)(entry->kind - KIND_EVENT),
-                               buffer->packet);
-    return status == RVT_OK ? RVT_OK : RVT_ERR_SINK;
+    else if (entry->kind >= RVT_OUTPUT_EVENT && output->event != NULL)
+        status =
+            output->event(output->context, (enum rvt_trace_event)(entry->kind - RVT_OUTPUT_EVENT),
+                          buffer->packet);
+    return rvt_decoder_answer(status);
 }
 
-enum rvt_status rvt_output_buffer_flush(struct rvt_output_buffer *buffer, bool proved_only)
+enum rvt_status rvt_output_buffer_flush(struct rvt_output_buffer *buffer)
 {
-    uint32_t count = proved_only ? buffer->proved : buffer->count;
     enum rvt_status status = RVT_OK;
 
-    for (uint32_t i = 0; i < count && status == RVT_OK; i++)
-        status = report(buffer, &buffer->entry[i]);
+    while (buffer->next < buffer->count && status == RVT_OK)
+        status = report(buffer, &buffer->entry[buffer->next++]);
     return status;
 }
 
-enum rvt_status rvt_output_buffer_add(struct rvt_output_buffer *buffer,
-                                      const struct rvt_output_entry *entry)
+void rvt_output_buffer_add(struct rvt_output_buffer *buffer, const struct rvt_output_entry *entry)
 {
-    if (buffer->mode == RVT_OUTPUT_DIRECT)
-        return report(buffer, entry);
     if (buffer->mode == RVT_OUTPUT_DISCARDED)
-        return RVT_OK;
-    if (buffer->count == RVT_OUTPUT_BUFFER_MAX)
-        buffer->overflow = true;
+        return;
+    if (rvt_output_buffer_is_full(buffer))
+        buffer->later[buffer->laters++] = *entry;
     else
         buffer->entry[buffer->count++] = *entry;
-    return RVT_OK;
 }
 
-enum rvt_status rvt_output_buffer_event(struct rvt_output_buffer *buffer,
-                                        enum rvt_trace_event event)
+void rvt_output_buffer_event(struct rvt_output_buffer *buffer, enum rvt_trace_event event)
 {
-    struct rvt_output_entry entry = {.kind = (uint8_t)(KIND_EVENT + event)};
+    struct rvt_output_entry entry = {.kind = (uint8_t)(RVT_OUTPUT_EVENT + event)};
 
-    return rvt_output_buffer_add(buffer, &entry);
+    rvt_output_buffer_add(buffer, &entry);
 }
 
-enum rvt_status rvt_output_buffer_trap(struct rvt_output_buffer *buffer,
-                                       const struct rvt_trap *trap)
+void rvt_output_buffer_trap(struct rvt_output_buffer *buffer, const struct rvt_trap *trap)
 {
-    struct rvt_output_entry entry = {.kind = KIND_TRAP};
+    struct rvt_output_entry entry = {.kind = RVT_OUTPUT_TRAP};
 
     buffer->trap = *trap;
     buffer->trap.packet = buffer->ordinal;
-    return rvt_output_buffer_add(buffer, &entry);
+    rvt_output_buffer_add(buffer, &entry);
+}
+
+void rvt_output_buffer_path(struct rvt_output_buffer *buffer)
+{
+    struct rvt_output_entry entry = {.kind = RVT_OUTPUT_PATH};
+
+    rvt_output_buffer_add(buffer, &entry);
+}
+
+void rvt_output_buffer_range(struct rvt_output_buffer *buffer, uint64_t first, uint64_t last,
+                             uint32_t count, uint8_t last_size)
+{
+    struct rvt_output_entry entry = {
+        .first = first, .last = last, .count = count, .last_size = last_size};
+
+    rvt_output_buffer_add(buffer, &entry);
 }

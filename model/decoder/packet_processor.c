@@ -4,7 +4,6 @@
 #include "decoder/packet_processor.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "decoder/operating_mode.h"
@@ -13,6 +12,18 @@
 #include "program/vectors.h"
 
 #define STEP_LIMIT_DEFAULT (UINT64_C(1) << 24)
+
+/* Begins before the first packet: without a position, with empty tables. */
+static void begin(struct rvt_packet_processor *processor)
+{
+    struct rvt_follower *follower = &processor->follower;
+
+    processor->strict = true;
+    follower->config = &processor->config;
+    follower->resync_off = processor->config.resync.mode == RVT_RESYNC_OFF;
+    follower->path.mode = processor->config.options;
+    rvt_follower_drop_position(follower, false);
+}
 
 enum rvt_status
 rvt_packet_processor_init(struct rvt_packet_processor *processor, const struct rvt_config *config,
@@ -26,30 +37,64 @@ rvt_packet_processor_init(struct rvt_packet_processor *processor, const struct r
     processor->config = *config;
     if (rvt_is_draft(config)) /* DRA-007 */
         processor->config.options.sequentially_inferred_jumps = config->switches.draft_sijump;
+    processor->first_options = processor->config.options;
     processor->rules = rules;
     processor->output = *output;
-    processor->strict = true;
     processor->buffer.output = &processor->output;
-    follower->config = &processor->config;
+    processor->buffer.limit = RVT_OUTPUT_BUFFER_MAX;
     follower->vectors = rvt_vectors_find;
     follower->vectors_context = &processor->config.trap_vectors;
-    follower->resync_off = config->resync.mode == RVT_RESYNC_OFF;
     follower->path = (struct rvt_path){
         .config = &processor->config,
         .image = image,
         .tables = &processor->tables,
         .buffer = &processor->buffer,
-        .mode = processor->config.options,
+        .replays = &processor->replays,
         .depth_mask = (uint32_t)rvt_mask(rvt_irdepth_bits(config)),
         .step_limit = step_limit == 0 ? STEP_LIMIT_DEFAULT : step_limit,
     };
-    rvt_follower_drop_position(follower, false);
+    begin(processor);
     return RVT_OK;
+}
+
+void rvt_packet_processor_reset(struct rvt_packet_processor *processor)
+{
+    struct rvt_follower *follower = &processor->follower;
+    const struct rvt_follower fresh = {.vectors = follower->vectors,
+                                       .vectors_context = follower->vectors_context,
+                                       .path = {.config = &processor->config,
+                                                .image = follower->path.image,
+                                                .tables = &processor->tables,
+                                                .buffer = &processor->buffer,
+                                                .replays = &processor->replays,
+                                                .depth_mask = follower->path.depth_mask,
+                                                .step_limit = follower->path.step_limit}};
+
+    *follower = fresh;
+    processor->config.options = processor->first_options;
+    processor->repeating = false;
+    processor->deferred.count = 0;
+    processor->ordinal = processor->sync = processor->tentative = 0;
+    processor->losses.open = false;
+    processor->trying = processor->healed = false;
+    processor->suspects.count = 0;
+    processor->suspects.settling = false;
+    processor->taking.stage = RVT_TAKING_NOTHING;
+    processor->replays.rewound = false;
+    processor->buffer.reported = false;
+    processor->buffer.latest = 0;
+    rvt_tables_reset(&processor->tables, true);
+    begin(processor);
 }
 
 void rvt_packet_processor_fini(struct rvt_packet_processor *processor)
 {
     rvt_tables_close(&processor->tables);
+}
+
+static bool is_support(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
 }
 
 /* F3/3. Spec: ETR-DEC-012, ETR-SUP-005, ETR-SUP-012. */
@@ -70,11 +115,11 @@ static enum rvt_status take_support(struct rvt_packet_processor *processor,
         processor->strict = true;
     }
     if (qual_status == RVT_QUAL_TRACE_LOST)
-        status = rvt_output_buffer_event(&processor->buffer, RVT_EVENT_LOST);
+        rvt_output_buffer_event(&processor->buffer, RVT_EVENT_LOST);
     else if (qual_status != RVT_QUAL_NO_CHANGE)
-        status = rvt_output_buffer_event(&processor->buffer, RVT_EVENT_ENDED);
-    return status == RVT_OK ? rvt_output_buffer_event(&processor->buffer, RVT_EVENT_SUPPORT)
-                            : status;
+        rvt_output_buffer_event(&processor->buffer, RVT_EVENT_ENDED);
+    rvt_output_buffer_event(&processor->buffer, RVT_EVENT_SUPPORT);
+    return RVT_OK;
 }
 
 /* F3/2: changes only what is known of the context. */
@@ -87,7 +132,8 @@ static enum rvt_status take_context(struct rvt_packet_processor *processor,
         return RVT_OK;
     follower->context = packet->context;
     follower->resets = processor->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3;
-    return rvt_output_buffer_event(&processor->buffer, RVT_EVENT_CONTEXT);
+    rvt_output_buffer_event(&processor->buffer, RVT_EVENT_CONTEXT);
+    return RVT_OK;
 }
 
 /* F0, F1, F2. Spec: ETR-DEC-001, ETR-DEC-019, ETR-CMP-007. */
@@ -154,36 +200,36 @@ static enum rvt_status dispatch(struct rvt_packet_processor *processor,
     }
 }
 
-/* Takes a packet with more output than the buffer holds a second time, now that all of it is known
- * to fit the program. */
-static enum rvt_status take_again(struct rvt_packet_processor *processor,
-                                  const struct rvt_packet *packet, uint64_t ordinal,
-                                  const struct rvt_follower *before,
-                                  const struct rvt_tables_point *point)
-{
-    rvt_tables_undo(&processor->tables, point);
-    memcpy(&processor->follower, before, offsetof(struct rvt_follower, meaning));
-    processor->buffer.mode = RVT_OUTPUT_DIRECT;
-    return dispatch(processor, packet, ordinal, NULL);
-}
-
-/* Reports what the packet means, and before it that the previous one meant a later occurrence. */
+/* Calls the callback meaning. */
 static enum rvt_status report_meaning(struct rvt_packet_processor *processor,
-                                      uint64_t address_before)
+                                      const struct rvt_packet_meaning *meaning)
 {
     const struct rvt_decoder_output *output = &processor->output;
-    struct rvt_packet_meaning *meaning = &processor->follower.meaning;
-    struct rvt_packet_meaning settled = {
-        .packet = processor->tentative, .end = RVT_PATH_END_UPDISCON, .address = address_before};
 
-    if (output->meaning == NULL || meaning->te_inst == NULL)
+    if (output->meaning == NULL || processor->follower.meaning.te_inst == NULL)
         return RVT_OK;
-    if (processor->follower.settled && output->meaning(output->context, &settled) != RVT_OK)
-        return RVT_ERR_SINK;
+    return rvt_decoder_answer(output->meaning(output->context, meaning));
+}
+
+/* Reports what the packet means. */
+static enum rvt_status report_own_meaning(struct rvt_packet_processor *processor)
+{
+    struct rvt_packet_meaning *meaning = &processor->follower.meaning;
+
     meaning->instructions = processor->buffer.instructions;
     meaning->first = processor->buffer.first;
     meaning->last = processor->buffer.last;
-    return output->meaning(output->context, meaning) == RVT_OK ? RVT_OK : RVT_ERR_SINK;
+    return report_meaning(processor, meaning);
+}
+
+/* Reports that the packet before meant a later occurrence. */
+static enum rvt_status report_settled(struct rvt_packet_processor *processor)
+{
+    const struct rvt_packet_meaning settled = {.packet = processor->tentative,
+                                               .end = RVT_PATH_END_UPDISCON,
+                                               .address = processor->decoding.address_before};
+
+    return processor->follower.settled ? report_meaning(processor, &settled) : RVT_OK;
 }
 
 static void extend_loss(struct rvt_packet_processor *processor, enum rvt_status cause,
@@ -195,25 +241,20 @@ static void extend_loss(struct rvt_packet_processor *processor, enum rvt_status 
 }
 
 /* The effects of a packet that fits: losses begin or go on, tables are reset. */
-static enum rvt_status conclude(struct rvt_packet_processor *processor,
-                                const struct rvt_packet *packet, uint64_t ordinal,
-                                uint64_t address_before)
+static void conclude(struct rvt_packet_processor *processor)
 {
-    struct rvt_follower *follower = &processor->follower;
+    const struct rvt_follower *follower = &processor->follower;
+    const struct rvt_packet *packet = processor->buffer.packet;
+    uint64_t ordinal = processor->buffer.ordinal;
 
     if (follower->resets)
         rvt_tables_reset(&processor->tables, follower->forgets);
     if (follower->synchronised)
         processor->sync = ordinal + 1;
-    if (packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT &&
-        packet->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST)
+    if (is_support(packet) && packet->support.value[RVT_SUPPORT_QUAL_STATUS] == RVT_QUAL_TRACE_LOST)
         extend_loss(processor, RVT_OK, ordinal, false);
     else if (processor->losses.open && follower->place == RVT_PLACE_NOWHERE)
         processor->losses.loss.last_packet = ordinal;
-    enum rvt_status status = report_meaning(processor, address_before);
-    if (follower->inferred)
-        processor->tentative = ordinal;
-    return status;
 }
 
 void rvt_packet_processor_lose_position(struct rvt_packet_processor *processor,
@@ -242,106 +283,275 @@ static void adopt_lost(struct rvt_packet_processor *processor, const struct rvt_
     (void)status;
 }
 
-/* Decodes a packet: checks all of it against the program, then reports it. */
-static enum rvt_status decode(struct rvt_packet_processor *processor,
-                              const struct rvt_packet *packet, uint64_t ordinal,
-                              struct rvt_diag *diag)
+/* Checks all of a packet against the program. report() reports it. */
+static void decode(struct rvt_packet_processor *processor, const struct rvt_packet *packet,
+                   uint64_t ordinal, struct rvt_diag *diag)
 {
     struct rvt_follower *follower = &processor->follower;
-    struct rvt_output_buffer *buffer = &processor->buffer;
-    struct rvt_tables_point point = rvt_tables_commit(&processor->tables);
-    struct rvt_follower before;
-    enum rvt_status reported = RVT_OK;
-    bool support = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_SUPPORT;
+    struct rvt_decoding *decoding = &processor->decoding;
 
-    memcpy(&before, follower, offsetof(struct rvt_follower, meaning));
-    rvt_output_buffer_begin(buffer, packet, ordinal);
-    enum rvt_status status = dispatch(processor, packet, ordinal, diag);
+    (void)rvt_tables_commit(&processor->tables);
+    decoding->place_before = follower->place;
+    decoding->address_before = follower->base;
+    processor->replays.count = 0;
+    rvt_output_buffer_begin(&processor->buffer, packet, ordinal);
+    decoding->status = dispatch(processor, packet, ordinal, diag);
+    decoding->stage = RVT_DECODING_LOSS;
+    if (decoding->status != RVT_OK)
+        rvt_output_buffer_keep_proved(&processor->buffer);
     if (processor->trying && packet->format != RVT_FORMAT_SYNC &&
         follower->path.mode.full_address &&
         (follower->settled || follower->path.end == RVT_PATH_END_UPDISCON))
         processor->healed = true;
-    if (status == RVT_OK && follower->synchronised)
-        reported = rvt_loss_tracker_end(&processor->losses, &processor->output, &follower->base);
-    if (status == RVT_OK && reported == RVT_OK && buffer->overflow)
-        reported = take_again(processor, packet, ordinal, &before, &point);
-    else if (reported == RVT_OK)
-        reported = rvt_output_buffer_flush(buffer, status != RVT_OK);
-    if (status == RVT_OK && reported == RVT_OK)
-        reported = conclude(processor, packet, ordinal, before.base);
+}
+
+/* Fills the buffer with what did not fit into it. False: everything is reported. */
+static bool refill(struct rvt_packet_processor *processor)
+{
+    struct rvt_output_buffer *buffer = &processor->buffer;
+    struct rvt_path_replays *replays = &processor->replays;
+
+    if (buffer->laters == 0)
+        return false;
+    if (buffer->mode == RVT_OUTPUT_BUFFERED) {
+        buffer->mode = RVT_OUTPUT_REPLAYED;
+        replays->next = 0;
+        processor->decoding.later = 0;
+    }
+    if (processor->decoding.later == buffer->laters)
+        return false;
+    const struct rvt_output_entry *entry = &buffer->later[processor->decoding.later];
+    buffer->count = buffer->next = 0;
+    if (entry->kind != RVT_OUTPUT_PATH) {
+        rvt_output_buffer_add(buffer, entry);
+        processor->decoding.later++;
+        return true;
+    }
+    if (!replays->rewound)
+        rvt_tables_swap(&processor->tables, &replays->point);
+    replays->rewound = true;
+    if (!rvt_execution_path_replay(&replays->replay[replays->next])) {
+        replays->next++;
+        processor->decoding.later++;
+    }
+    return true;
+}
+
+/* Reports what the packet reports, or goes on to. */
+static enum rvt_status report_output(struct rvt_packet_processor *processor)
+{
+    struct rvt_path_replays *replays = &processor->replays;
+    enum rvt_status status;
+
+    do
+        status = rvt_output_buffer_flush(&processor->buffer);
+    while (status == RVT_OK && refill(processor));
+    if (status == RVT_WAIT)
+        return RVT_WAIT;
+    if (replays->rewound)
+        rvt_tables_swap(&processor->tables, &replays->point);
+    replays->rewound = false;
+    return status;
+}
+
+/* Calls the callbacks that were not called yet. RVT_WAIT, RVT_ERR_SINK. */
+static enum rvt_status call_back(struct rvt_packet_processor *processor)
+{
+    struct rvt_decoding *decoding = &processor->decoding;
+    const struct rvt_follower *follower = &processor->follower;
+    enum rvt_status status = RVT_OK;
+
+    if (decoding->stage == RVT_DECODING_LOSS) {
+        decoding->stage = RVT_DECODING_OUTPUT;
+        if (decoding->status == RVT_OK && follower->synchronised)
+            status = rvt_loss_tracker_end(&processor->losses, &processor->output, &follower->base);
+    }
+    if (status == RVT_OK && decoding->stage == RVT_DECODING_OUTPUT) {
+        status = report_output(processor);
+        if (status == RVT_OK && decoding->status == RVT_OK) {
+            decoding->stage = RVT_DECODING_MEANING;
+            conclude(processor);
+            status = report_settled(processor);
+        }
+    }
+    if (status == RVT_OK && decoding->stage == RVT_DECODING_MEANING) {
+        decoding->stage = RVT_DECODING_END;
+        status = report_own_meaning(processor);
+    }
+    return status;
+}
+
+/* Reports the packet that was decoded, or goes on to report it. Errors as rvt_decoder_packet. */
+static enum rvt_status report(struct rvt_packet_processor *processor, struct rvt_diag *diag)
+{
+    struct rvt_follower *follower = &processor->follower;
+    const struct rvt_packet *packet = processor->buffer.packet;
+    uint64_t ordinal = processor->buffer.ordinal;
+    enum rvt_status status = processor->decoding.status;
+    enum rvt_status reported = call_back(processor);
     bool follows = status == RVT_OK;
-    if (follows && reported == RVT_OK && support)
+
+    if (reported == RVT_WAIT)
+        return RVT_WAIT;
+    if (follows && reported == RVT_OK && follower->inferred)
+        processor->tentative = ordinal;
+    if (follows && reported == RVT_OK && is_support(packet))
         status = rvt_operating_mode_adopt(&processor->config, follower, &packet->support, diag);
-    if (status != RVT_OK && reported == RVT_OK && before.place == RVT_PLACE_PATH &&
-        !processor->trying && !rvt_is_draft(&processor->config) && rvt_suspects_is_start(packet))
+    if (status != RVT_OK && reported == RVT_OK &&
+        processor->decoding.place_before == RVT_PLACE_PATH && !processor->trying &&
+        !rvt_is_draft(&processor->config) && rvt_suspects_is_start(packet))
         rvt_suspects_begin(&processor->suspects, packet, ordinal);
     if (reported != RVT_OK || status != RVT_OK)
         take_fault(processor, reported != RVT_OK ? reported : status, ordinal);
-    if (!follows && support)
+    if (!follows && is_support(packet))
         adopt_lost(processor, packet);
     rvt_diag_at(diag, "packet", ordinal);
     return reported != RVT_OK ? reported : status;
 }
 
-/* Decodes the deferred packets. successor decides on the first of them; null: none will come, and a
- * packet that cannot be decoded without it is lost. */
-static enum rvt_status release(struct rvt_packet_processor *processor,
-                               const struct rvt_packet *successor, struct rvt_diag *diag)
+/* Begins to decode the deferred packets. successor decides on the first of them; null: none will
+ * come, and a packet that cannot be decoded without it is lost. */
+static void begin_release(struct rvt_packet_processor *processor,
+                          const struct rvt_packet *successor)
+{
+    struct rvt_releasing *releasing = &processor->releasing;
+
+    releasing->deferred.count = processor->deferred.count;
+    for (unsigned i = 0; i < processor->deferred.count; i++)
+        releasing->deferred.entry[i] = processor->deferred.entry[i];
+    releasing->successor = successor;
+    releasing->next = 0;
+    releasing->decoded = false;
+    releasing->first = RVT_OK;
+    processor->deferred.count = 0;
+    if (successor == NULL && rvt_deferred_packets_depend(&releasing->deferred)) {
+        take_fault(processor, RVT_ERR_TRUNCATED, releasing->deferred.entry[0].ordinal);
+        releasing->deferred.count = 0;
+    }
+}
+
+/* Decodes the next of them. RVT_WAIT. */
+static enum rvt_status release_next(struct rvt_packet_processor *processor, struct rvt_diag *diag)
 {
     struct rvt_follower *follower = &processor->follower;
-    struct rvt_deferred_packets deferred = processor->deferred;
-    enum rvt_status first = RVT_OK;
+    struct rvt_releasing *releasing = &processor->releasing;
+    const struct rvt_deferred_packet *entry = &releasing->deferred.entry[releasing->next];
+    const struct rvt_packet *successor = releasing->next == 0 ? releasing->successor : NULL;
 
-    processor->deferred.count = 0;
-    if (successor == NULL && rvt_deferred_packets_depend(&deferred)) {
-        take_fault(processor, RVT_ERR_TRUNCATED, deferred.entry[0].ordinal);
-        return RVT_OK;
+    if (!releasing->decoded) {
+        follower->successor = successor;
+        processor->repeating = successor != NULL && rvt_deferred_packets_repeat(
+                                                        &releasing->deferred, follower, successor);
+        decode(processor, &entry->packet, entry->ordinal, diag);
+        releasing->decoded = true;
     }
-    for (unsigned i = 0; i < deferred.count && first != RVT_ERR_SINK; i++) {
-        follower->successor = i == 0 ? successor : NULL;
-        processor->repeating = i == 0 && successor != NULL &&
-                               rvt_deferred_packets_repeat(&deferred, follower, successor);
-        enum rvt_status status =
-            decode(processor, &deferred.entry[i].packet, deferred.entry[i].ordinal, diag);
-        if (first == RVT_OK || status == RVT_ERR_SINK)
-            first = status;
-    }
-    follower->successor = NULL;
+    enum rvt_status status = report(processor, diag);
+    if (status == RVT_WAIT)
+        return RVT_WAIT;
+    releasing->decoded = false;
+    releasing->next++;
+    if (releasing->first == RVT_OK || status == RVT_ERR_SINK)
+        releasing->first = status;
+    return RVT_OK;
+}
+
+/* Decodes the rest of them. RVT_WAIT; else the first error. */
+static enum rvt_status release(struct rvt_packet_processor *processor, struct rvt_diag *diag)
+{
+    struct rvt_releasing *releasing = &processor->releasing;
+
+    while (releasing->next < releasing->deferred.count && releasing->first != RVT_ERR_SINK)
+        if (release_next(processor, diag) == RVT_WAIT)
+            return RVT_WAIT;
+    processor->follower.successor = NULL;
     processor->repeating = false;
-    return first;
+    return releasing->first;
+}
+
+/* Takes the packet, or goes on to take it. */
+static enum rvt_status take(struct rvt_packet_processor *processor, struct rvt_diag *diag)
+{
+    struct rvt_taking *taking = &processor->taking;
+
+    if (taking->stage == RVT_TAKING_RELEASE) {
+        taking->first = release(processor, diag);
+        if (taking->first == RVT_WAIT || taking->first == RVT_ERR_SINK)
+            return taking->first;
+        taking->stage = RVT_TAKING_OR_DEFERRING;
+    }
+    if (taking->stage == RVT_TAKING_OR_DEFERRING && !rvt_is_draft(&processor->config) &&
+        rvt_deferred_packets_wait(&processor->follower, taking->packet)) {
+        rvt_deferred_packets_add(&processor->deferred, &processor->follower, taking->packet,
+                                 taking->ordinal);
+        return taking->first;
+    }
+    if (taking->stage != RVT_TAKING_REPORT)
+        decode(processor, taking->packet, taking->ordinal, diag);
+    taking->stage = RVT_TAKING_REPORT;
+    enum rvt_status status = report(processor, diag);
+    return taking->first != RVT_OK && status != RVT_WAIT ? taking->first : status;
+}
+
+enum rvt_status rvt_packet_processor_go_on(struct rvt_packet_processor *processor,
+                                           struct rvt_diag *diag)
+{
+    enum rvt_status status = take(processor, diag);
+
+    if (status != RVT_WAIT)
+        processor->taking.stage = RVT_TAKING_NOTHING;
+    return status;
 }
 
 enum rvt_status rvt_packet_processor_take(struct rvt_packet_processor *processor,
                                           const struct rvt_packet *packet, struct rvt_diag *diag)
 {
     struct rvt_deferred_packets *deferred = &processor->deferred;
+    struct rvt_taking *taking = &processor->taking;
     bool decides = rvt_deferred_packets_decide(&processor->follower, packet);
     bool full = deferred->count == RVT_DEFERRED_MAX;
     bool resets = processor->config.switches.table_reset == RVT_TABLE_RESET_ANY_F3;
-    enum rvt_status first = RVT_OK;
-    uint64_t ordinal = processor->ordinal++;
 
+    taking->ordinal = processor->ordinal++;
+    taking->packet = packet;
+    taking->first = RVT_OK;
+    taking->stage = RVT_TAKING_OR_DEFERRING;
     if (deferred->count > 0 && !decides && !full) {
-        rvt_deferred_packets_add(deferred, &processor->follower, packet, ordinal);
+        rvt_deferred_packets_add(deferred, &processor->follower, packet, taking->ordinal);
+        taking->stage = RVT_TAKING_NOTHING;
         return RVT_OK;
     }
-    if (deferred->count > 0 && (decides || resets))
-        first = release(processor, decides ? packet : NULL, diag);
-    else if (full) /* it does not decide on the deferred ones, and may be reported before them */
-        return decode(processor, packet, ordinal, diag);
-    if (first == RVT_ERR_SINK)
-        return first;
-    if (!rvt_is_draft(&processor->config) &&
-        rvt_deferred_packets_wait(&processor->follower, packet)) {
-        rvt_deferred_packets_add(deferred, &processor->follower, packet, ordinal);
-        return first;
+    if (deferred->count > 0 && (decides || resets)) {
+        taking->stage = RVT_TAKING_RELEASE;
+        begin_release(processor, decides ? packet : NULL);
+    } else if (full) { /* it does not decide on them, and may be reported before them */
+        taking->stage = RVT_TAKING_NOW;
     }
-    enum rvt_status status = decode(processor, packet, ordinal, diag);
-    return first != RVT_OK ? first : status;
+    return rvt_packet_processor_go_on(processor, diag);
+}
+
+void rvt_packet_processor_begin_flush(struct rvt_packet_processor *processor)
+{
+    begin_release(processor, NULL);
 }
 
 enum rvt_status rvt_packet_processor_flush(struct rvt_packet_processor *processor,
                                            struct rvt_diag *diag)
 {
-    return release(processor, NULL, diag);
+    return release(processor, diag);
+}
+
+/* Replaces packet by its copy. */
+static void replace(const struct rvt_packet **pointer, const struct rvt_packet *packet,
+                    const struct rvt_packet *copy)
+{
+    if (*pointer == packet)
+        *pointer = copy;
+}
+
+void rvt_packet_processor_keep(struct rvt_packet_processor *processor,
+                               const struct rvt_packet *packet, const struct rvt_packet *copy)
+{
+    replace(&processor->taking.packet, packet, copy);
+    replace(&processor->follower.meaning.te_inst, packet, copy);
+    replace(&processor->buffer.packet, packet, copy);
 }

@@ -257,15 +257,13 @@ enum rvt_status rvt_path_report_take(struct rvt_follower *follower, const struct
         return status;
     if (path->passed && follower->again.predicted && follower->successor != NULL &&
         has_status(follower->successor, RVT_QUAL_TRACE_LOST)) {
-        path->buffer->count = 0; /* which return was meant can no longer be known */
+        rvt_output_buffer_drop(path->buffer); /* which return was meant can no longer be known */
         return RVT_OK;
     }
     follower->meaning.ambiguous = may_return(follower);
     note_report(follower, packet);
     if (follower->meaning.ambiguous)
-        status = rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
-    if (status != RVT_OK)
-        return status;
+        rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
     if (follower->reported && !follower->inferred &&
         (path->end != RVT_PATH_END_UPDISCON || path->expected))
         rvt_follower_cache_target(follower);

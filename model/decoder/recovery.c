@@ -6,14 +6,25 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Takes the suspect packets as ordinary ones. */
+static void begin_suspects(struct rvt_packet_processor *processor)
+{
+    processor->ordinal = processor->suspects.ordinal;
+    processor->suspects.next = 0;
+}
+
+/* Takes the suspect packets as ordinary ones, or goes on to. */
 static enum rvt_status take_suspects(struct rvt_packet_processor *processor, struct rvt_diag *diag)
 {
+    struct rvt_suspects *suspects = &processor->suspects;
     enum rvt_status status = RVT_OK;
 
-    processor->ordinal = processor->suspects.ordinal;
-    for (unsigned i = 0; i < processor->suspects.count && status == RVT_OK; i++)
-        status = rvt_packet_processor_take(processor, &processor->suspects.packet[i], diag);
+    while (suspects->next < suspects->count && status == RVT_OK) {
+        status =
+            processor->taking.stage != RVT_TAKING_NOTHING
+                ? rvt_packet_processor_go_on(processor, diag)
+                : rvt_packet_processor_take(processor, &suspects->packet[suspects->next], diag);
+        suspects->next += status != RVT_WAIT;
+    }
     return status;
 }
 
@@ -33,6 +44,7 @@ static bool is_confirmed(struct rvt_packet_processor *processor, const struct rv
     memcpy(before, processor, sizeof(before));
     processor->output = (struct rvt_decoder_output){.context = NULL};
     processor->trying = true;
+    begin_suspects(processor);
     bool good = take_suspects(processor, NULL) == RVT_OK &&
                 rvt_packet_processor_take(processor, start, NULL) == RVT_OK;
     enum rvt_path_end end = processor->follower.meaning.end;
@@ -54,15 +66,23 @@ enum rvt_status rvt_recovery_settle(struct rvt_packet_processor *processor,
                                     const struct rvt_packet *packet, bool *kept,
                                     struct rvt_diag *diag)
 {
+    struct rvt_suspects *suspects = &processor->suspects;
     enum rvt_status status = RVT_OK;
 
-    *kept = rvt_suspects_add(&processor->suspects, packet);
+    *kept = rvt_suspects_add(suspects, packet);
     processor->ordinal += *kept;
     if (*kept)
         return RVT_OK;
-    if (rvt_suspects_is_start(packet) && is_confirmed(processor, packet)) {
+    if (!suspects->settling && rvt_suspects_is_start(packet) && is_confirmed(processor, packet)) {
+        suspects->settling = true;
+        begin_suspects(processor);
+    }
+    if (suspects->settling) {
         status = take_suspects(processor, diag);
-        processor->suspects.count = 0;
+        if (status == RVT_WAIT)
+            return RVT_WAIT;
+        suspects->settling = false;
+        suspects->count = 0;
     }
     rvt_recovery_drop(processor);
     return status;

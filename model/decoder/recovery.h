@@ -15,7 +15,7 @@
  * Takes packet while there are suspect packets. An F3/0 that confirms them has them reported. If it
  * contradicts them as well, or another packet does, or a trap or the end of tracing comes first,
  * which fit anywhere, they are dropped. *kept: packet waits with the suspects, and must not be
- * taken yet. Errors as rvt_decoder_packet.
+ * taken yet. Errors as rvt_decoder_packet; after RVT_WAIT, the same call again goes on.
  */
 RVT_MUST_USE
 enum rvt_status rvt_recovery_settle(struct rvt_packet_processor *processor,

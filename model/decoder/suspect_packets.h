@@ -13,6 +13,8 @@
 struct rvt_suspects {
     unsigned count;   /* packets; 0: none */
     uint64_t ordinal; /* of the first; the others follow without a gap */
+    bool settling;    /* they are confirmed, and being taken */
+    unsigned next;    /* the one that is taken next */
     struct rvt_packet packet[RVT_SUSPECTS_MAX];
 };
 

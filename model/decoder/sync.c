@@ -58,16 +58,13 @@ static enum rvt_status jump(struct rvt_follower *follower, const struct rvt_pack
                             uint64_t address, struct rvt_diag *diag)
 {
     struct rvt_path *path = &follower->path;
-    enum rvt_status status = RVT_OK;
 
     if (follower->gap)
-        status = rvt_output_buffer_event(path->buffer, RVT_EVENT_SYNC);
-    if (status == RVT_OK && (follower->gap || is_new_context(follower, packet)))
-        status = rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
-    if (status != RVT_OK)
-        return status;
+        rvt_output_buffer_event(path->buffer, RVT_EVENT_SYNC);
+    if (follower->gap || is_new_context(follower, packet))
+        rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
     rvt_outcomes_clear(&path->outcomes);
-    status = rvt_execution_path_start(path, address, diag);
+    enum rvt_status status = rvt_execution_path_start(path, address, diag);
     if (status != RVT_OK)
         return status;
     if (path->insn.kind == RVT_INSN_BRANCH)
@@ -249,7 +246,7 @@ static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt
     status = rvt_execution_path_follow(path, &goal, diag);
     follower->meaning.ambiguous = status == RVT_OK && !certain && may_return(follower, &goal);
     if (follower->meaning.ambiguous)
-        status = rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
+        rvt_output_buffer_event(path->buffer, RVT_EVENT_AMBIGUOUS);
     if (status != RVT_OK)
         return status;
     follower->meaning.end = path->end;
@@ -396,7 +393,6 @@ enum rvt_status rvt_sync_trap(struct rvt_follower *follower, const struct rvt_pa
         .tval = packet->tval,
     };
     uint64_t successor;
-    enum rvt_status status;
     enum rvt_successor known = rvt_path_successor(path, &successor);
 
     trap.epc_known = find_epc(follower, packet, &trap.epc);
@@ -406,9 +402,7 @@ enum rvt_status rvt_sync_trap(struct rvt_follower *follower, const struct rvt_pa
         follower->place == RVT_PLACE_PATH && known == RVT_SUCCESSOR_OPEN;
     follower->meaning.return_before =
         follower->place == RVT_PLACE_PATH && known == RVT_SUCCESSOR_EXPECTED;
-    status = rvt_output_buffer_trap(path->buffer, &trap);
-    if (status != RVT_OK)
-        return status;
+    rvt_output_buffer_trap(path->buffer, &trap);
     rvt_output_buffer_prove(path->buffer);
     if (follower->inferred)
         rvt_follower_cache_target(follower);
@@ -422,7 +416,7 @@ enum rvt_status rvt_sync_trap(struct rvt_follower *follower, const struct rvt_pa
         uint64_t handler;
         settle_return(follower, false);
         follower->meaning.end = RVT_PATH_END_HANDLER;
-        status = find_handler(follower, packet, &handler, diag);
+        enum rvt_status status = find_handler(follower, packet, &handler, diag);
         return status == RVT_OK ? jump(follower, packet, handler, diag) : status;
     }
     follower->place = RVT_PLACE_TRAPPED;

@@ -71,3 +71,36 @@ void rvt_tables_undo(struct rvt_tables *tables, const struct rvt_tables_point *p
     tables->stack.depth = point->depth;
     tables->stack.next = point->next;
 }
+
+void rvt_tables_swap(struct rvt_tables *tables, struct rvt_tables_point *point)
+{
+    struct rvt_return_stack *stack = &tables->stack;
+    const struct rvt_tables_point now = {.depth = stack->depth, .next = stack->next};
+
+    for (uint32_t i = point->trained.notes; i < tables->trained.notes; i++) {
+        struct rvt_undo_note *note = &tables->trained.note[i];
+        uint8_t state = tables->predictor.state[note->index];
+        tables->predictor.state[note->index] = (uint8_t)note->value;
+        note->value = state;
+    }
+    for (uint32_t i = point->cached.notes; i < tables->cached.notes; i++) {
+        struct rvt_undo_note *note = &tables->cached.note[i];
+        struct rvt_jump_cache_entry entry = tables->cache.entry[note->index];
+        tables->cache.entry[note->index] =
+            (struct rvt_jump_cache_entry){.target = note->value, .epoch = note->extra};
+        note->value = entry.target;
+        note->extra = entry.epoch;
+    }
+    for (uint32_t i = point->stacked.notes; i < tables->stacked.notes; i++) {
+        struct rvt_undo_note *note = &tables->stacked.note[i];
+        struct rvt_return_stack_entry entry = stack->entry[note->index];
+        stack->entry[note->index] =
+            (struct rvt_return_stack_entry){.address = note->value, .again = note->extra};
+        note->value = entry.address;
+        note->extra = entry.again;
+    }
+    stack->depth = point->depth;
+    stack->next = point->next;
+    point->depth = now.depth;
+    point->next = now.next;
+}

@@ -40,9 +40,13 @@ void rvt_tables_reset(struct rvt_tables *tables, bool forget_cache);
 /* Makes all changes so far final. rvt_tables_undo returns to this point. */
 struct rvt_tables_point rvt_tables_commit(struct rvt_tables *tables);
 
-/* Begins a trial, which must not contain another one. rvt_tables_undo ends it. */
+/* Begins a trial, which may lie in one other one. rvt_tables_undo ends it. */
 struct rvt_tables_point rvt_tables_begin(struct rvt_tables *tables);
 void rvt_tables_undo(struct rvt_tables *tables, const struct rvt_tables_point *point);
+
+/* Returns to point, which keeps what the tables hold now; the second call comes back, although the
+ * entries that were changed since point may have been changed again. */
+void rvt_tables_swap(struct rvt_tables *tables, struct rvt_tables_point *point);
 
 /* As the functions of the tables themselves, with undo. */
 static inline void rvt_tables_train(struct rvt_tables *tables, uint64_t address, bool taken)

@@ -10,7 +10,7 @@ enum rvt_status rvt_undo_log_open(struct rvt_undo_log *log, uint32_t entries)
 {
     *log = (struct rvt_undo_log){.mark = 1, .entries = entries};
     log->stamp = calloc(entries, sizeof(*log->stamp));
-    log->note = calloc(2 * (size_t)entries, sizeof(*log->note));
+    log->note = calloc(3 * (size_t)entries, sizeof(*log->note));
     return log->stamp == NULL || log->note == NULL ? RVT_ERR_MEMORY : RVT_OK;
 }
 

@@ -22,7 +22,7 @@ struct rvt_undo_note {
 
 struct rvt_undo_log {
     uint32_t *stamp; /* the mark since which an entry is saved; one per table entry; owned */
-    struct rvt_undo_note *note; /* owned; room for two marks, one nested in the other */
+    struct rvt_undo_note *note; /* owned; room for three marks, nested */
     uint32_t notes;             /* in use */
     uint32_t mark;              /* the latest; never 0 */
     uint32_t entries;

@@ -111,7 +111,8 @@ static enum rvt_status take_context(struct rvt_follower *follower, const struct 
     if (follower->place == RVT_PLACE_NOWHERE)
         return RVT_OK;
     follower->context = packet->context;
-    return rvt_output_buffer_event(follower->path.buffer, RVT_EVENT_CONTEXT);
+    rvt_output_buffer_event(follower->path.buffer, RVT_EVENT_CONTEXT);
+    return RVT_OK;
 }
 
 /*

@@ -41,6 +41,10 @@ class Status(enum.IntEnum):
     """Out of memory."""
     ERR_SINK = 15
     """A callback asked to stop."""
+    WAIT = 16
+    """A callback asked for a pause."""
+    ERR_STATE = 17
+    """The call cannot come now: the handle waits for a flush."""
 
 
 class RvtError(Exception):

@@ -290,6 +290,101 @@ Test(flow, a_padding_fault_that_stops)
     close_rig(&rig);
 }
 
+/* What was reported, one letter for each call; each asks for a pause. */
+struct pausing {
+    char line[32];
+    unsigned calls;
+};
+
+static enum rvt_status pause_at(void *context, char letter)
+{
+    struct pausing *pausing = context;
+
+    cr_assert_lt(pausing->calls, sizeof pausing->line - 1);
+    pausing->line[pausing->calls++] = letter;
+    return RVT_WAIT;
+}
+
+static enum rvt_status pause_at_range(void *context, const struct rvt_decoder_range *range)
+{
+    (void)range;
+    return pause_at(context, 'r');
+}
+
+static enum rvt_status pause_at_event(void *context, const struct rvt_decoder_event *event)
+{
+    (void)event;
+    return pause_at(context, 'e');
+}
+
+static enum rvt_status pause_at_access(void *context, const struct rvt_decoder_access *access)
+{
+    (void)access;
+    return pause_at(context, 'a');
+}
+
+static enum rvt_status pause_at_fault(void *context, const struct rvt_diagnosis *fault)
+{
+    return pause_at(context, fault->status == RVT_ERR_TRAILING ? 'p' : 'f');
+}
+
+static void expect_pauses(struct rvt_trace_decoder *decoder, struct pausing *pausing,
+                          enum rvt_status status, const char *line)
+{
+    unsigned waits = 0;
+
+    for (; status == RVT_WAIT; waits++)
+        status = rvt_trace_decoder_flush(decoder);
+    cr_assert_eq(status, RVT_OK);
+    cr_expect_str_eq(pausing->line, line);
+    cr_expect_eq(waits, pausing->calls);
+    memset(pausing, 0, sizeof *pausing);
+}
+
+/* Each call of each callback, those for payloads and for data too; then the same after a reset. */
+Test(flow, every_callback_can_pause)
+{
+    static const uint8_t SYNC[] = {0x73, 0x00, 0x04, 0x00, 0xc0}; /* with padding */
+    struct rvt_decoder_callbacks callbacks;
+    struct rvt_trace_decoder *decoder = NULL;
+    struct pausing pausing = {.calls = 0};
+    struct rvt_te_data store;
+    uint8_t payload[RVT_TE_PAYLOAD_BYTES];
+    size_t bytes = 0;
+    struct rig rig;
+
+    open_rig(&rig);
+    put(rig.configuration, "compress", 2);
+    put(rig.configuration, "data_trace", 1);
+    put(rig.configuration, "type_bits", 1);
+    RVT_CLEAR(&store);
+    store.format = 2;
+    store.diff = 2; /* relative to a store that is not known */
+    store.data_size = 2;
+    store.data_len = 3;
+    cr_assert_eq(rvt_te_data_write(rig.configuration, &store, payload, &bytes, NULL), RVT_OK);
+    RVT_CLEAR(&callbacks);
+    callbacks.context = &pausing;
+    callbacks.range = pause_at_range;
+    callbacks.event = pause_at_event;
+    callbacks.access = pause_at_access;
+    callbacks.fault = pause_at_fault;
+    cr_assert_eq(
+        rvt_trace_decoder_open(rig.configuration, rig.program, &callbacks, 0, &decoder, NULL),
+        RVT_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        expect_pauses(decoder, &pausing,
+                      rvt_trace_decoder_payload(decoder, false, SYNC, sizeof SYNC), "peer");
+        expect_pauses(decoder, &pausing, rvt_trace_decoder_payload(decoder, true, payload, bytes),
+                      "fa");
+        expect_pauses(decoder, &pausing, rvt_trace_decoder_payload(decoder, false, SYNC, 1), "f");
+        expect_pauses(decoder, &pausing, rvt_trace_decoder_finish(decoder), "");
+        rvt_trace_decoder_reset(decoder);
+    }
+    rvt_trace_decoder_close(decoder);
+    close_rig(&rig);
+}
+
 static enum rvt_status take_doubt(void *context, const struct rvt_diagnosis *fault)
 {
     struct rig *rig = context;

@@ -26,7 +26,9 @@ Test(status, every_status_has_its_name)
         [RVT_ERR_IO] = "input/output",
         [RVT_ERR_MEMORY] = "memory",
         [RVT_ERR_SINK] = "sink",
-        [RVT_ERR_SINK + 1] = "unknown status",
+        [RVT_WAIT] = "wait",
+        [RVT_ERR_STATE] = "state",
+        [RVT_ERR_STATE + 1] = "unknown status",
     };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)

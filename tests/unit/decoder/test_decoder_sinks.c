@@ -37,6 +37,7 @@ static const struct rvt_packet packets[2][REFUSED_PACKETS] = {
 
 /* Every call of a callback as a word. */
 struct calls {
+    bool pauses; /* every call asks for a pause */
     struct rvt_text text;
     char line[2000];
     unsigned count, refused;             /* calls; the one that is refused, counted from 1 */
@@ -49,7 +50,7 @@ static enum rvt_status answer(struct calls *calls)
 {
     cr_assert(calls->count < CALLS_MAX);
     calls->end[calls->count++] = calls->text.length;
-    return calls->count == calls->refused ? RVT_ERR_IO : RVT_OK;
+    return calls->count == calls->refused ? RVT_ERR_IO : calls->pauses ? RVT_WAIT : RVT_OK;
 }
 
 static enum rvt_status take_range(void *context, const struct rvt_range *range)
@@ -109,8 +110,19 @@ static struct rvt_config config_of(bool draft)
     return config;
 }
 
+/* The status of a call after all its pauses. */
+static int settle(struct rvt_decoder *decoder, enum rvt_status status, struct rvt_diag *diag)
+{
+    while (status == RVT_WAIT) {
+        rvt_diag_clear(diag);
+        status = rvt_decoder_flush(decoder, diag);
+    }
+    cr_expect(status == RVT_ERR_SINK || diag->status == status, "%s", diag->text);
+    return (int)status;
+}
+
 /* Decodes all packets. losses: the stream ends in a loss. */
-static void decode(struct calls *calls, unsigned refused, bool draft, bool losses)
+static void decode(struct calls *calls, unsigned refused, bool pauses, bool draft, bool losses)
 {
     struct rvt_config config = config_of(draft);
     struct rvt_image *image = assemble(program.code, program.count);
@@ -123,17 +135,18 @@ static void decode(struct calls *calls, unsigned refused, bool draft, bool losse
     struct rvt_decoder *decoder;
     struct rvt_diag diag;
 
-    *calls = (struct calls){.refused = refused};
+    *calls = (struct calls){.refused = refused, .pauses = pauses};
     rvt_text_init(&calls->text, calls->line, sizeof calls->line);
     cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
     for (unsigned i = 0; i <= REFUSED_PACKETS; i++) {
         calls->first[i] = calls->count;
-        if (i == REFUSED_PACKETS && losses)
-            rvt_decoder_break(decoder);
         rvt_diag_clear(&diag);
-        calls->status[i] = i < REFUSED_PACKETS
-                               ? (int)rvt_decoder_packet(decoder, &packets[draft][i], &diag)
-                               : (int)rvt_decoder_finish(decoder, &diag);
+        if (i == REFUSED_PACKETS && losses)
+            cr_expect(settle(decoder, rvt_decoder_break(decoder), &diag) == RVT_OK);
+        enum rvt_status status = i < REFUSED_PACKETS
+                                     ? rvt_decoder_packet(decoder, &packets[draft][i], &diag)
+                                     : rvt_decoder_finish(decoder, &diag);
+        calls->status[i] = settle(decoder, status, &diag);
     }
     calls->first[REFUSED_PACKETS + 1] = calls->count;
     rvt_decoder_close(decoder);
@@ -151,11 +164,11 @@ static unsigned resumes(bool draft, unsigned at)
     return i;
 }
 
-static void refuse_each(bool draft, bool losses)
+static void refuse_each(bool draft, bool losses, bool pauses)
 {
     static struct calls all, some;
 
-    decode(&all, 0, draft, losses);
+    decode(&all, 0, false, draft, losses);
     cr_assert(all.count > (draft ? 25u : 30u) && !all.text.cut, "%u calls: %s", all.count,
               all.line);
     for (unsigned i = 0; i <= REFUSED_PACKETS; i++)
@@ -166,7 +179,7 @@ static void refuse_each(bool draft, bool losses)
 
         while (all.first[at + 1] < refused)
             at++;
-        decode(&some, refused, draft, losses);
+        decode(&some, refused, pauses, draft, losses);
         cr_expect(strncmp(all.line, some.line, all.end[refused - 1]) == 0, "call %u: %s", refused,
                   some.line);
         for (unsigned i = 0; i < at; i++)
@@ -186,19 +199,34 @@ static void refuse_each(bool draft, bool losses)
 
 Test(decoder_sinks, a_refused_call_ends_its_packet_alone)
 {
-    refuse_each(false, false);
+    refuse_each(false, false, false);
 }
 
 Test(decoder_sinks, a_refused_loss_at_the_end_is_reported)
 {
-    refuse_each(false, true);
+    refuse_each(false, true, false);
 }
 
 /* Shows: DRD-001, DRD-002, DRD-003, DRD-005 */
 Test(decoder_sinks, a_refused_call_ends_its_packet_of_the_draft_alone)
 {
-    refuse_each(true, false);
-    refuse_each(true, true);
+    refuse_each(true, false, false);
+    refuse_each(true, true, false);
+}
+
+/* Every call but the refused one asks for a pause. Shows: ETR-DEC-019, DRD-001 */
+Test(decoder_sinks, pauses_change_nothing)
+{
+    static struct calls all, pausing;
+
+    for (unsigned i = 0; i < 4; i++) {
+        decode(&all, 0, false, i % 2 == 1, i / 2 == 1);
+        decode(&pausing, 0, true, i % 2 == 1, i / 2 == 1);
+        cr_expect(pausing.count == all.count);
+        cr_expect_str_eq(pausing.line, all.line);
+        cr_expect(memcmp(pausing.status, all.status, sizeof all.status) == 0);
+        refuse_each(i % 2 == 1, i / 2 == 1, true);
+    }
 }
 
 /* The first of four packets gives a position, the next two wait for the last. Expects its status
@@ -247,11 +275,14 @@ Test(decoder_sinks, a_refused_call_ends_what_was_deferred)
 /* Counts the calls of all callbacks. */
 struct counter {
     unsigned count, refused; /* calls; the one that is refused, counted from 1 */
+    bool pauses;             /* every other one asks for a pause */
 };
 
 static enum rvt_status count_call(struct counter *counter)
 {
-    return ++counter->count == counter->refused ? RVT_ERR_IO : RVT_OK;
+    if (++counter->count == counter->refused)
+        return RVT_ERR_IO;
+    return counter->pauses ? RVT_WAIT : RVT_OK;
 }
 
 static enum rvt_status count_range(void *context, const struct rvt_range *range)
@@ -268,18 +299,13 @@ static enum rvt_status count_event(void *context, enum rvt_trace_event event,
     return count_call(context);
 }
 
-/* A packet with more ranges than a decoder holds back is decoded again, and each range is reported
- * as soon as it is found. The end is that of a path over 5000 jumps to the address that was
- * reported before. Then the events of the end and of the support packet follow.
- * Shows: ETR-DEC-019 */
-Test(decoder_sinks, a_refused_call_ends_a_long_packet)
+enum { JUMPS = 5000 };
+
+/* JUMPS jumps over the next instruction, then an uninferable one. */
+static struct rvt_image *assemble_jumps(void)
 {
-    enum { JUMPS = 5000 };
-    static const struct rvt_packet path[] = {START(0x1000), ADDRESS(0x1008), ENDED_NTR};
-    static const unsigned refused[] = {0, 5, 6, 4500, 5004, 5005, 5006};
-    struct rvt_config config = full_config();
-    struct rvt_image *image;
     static uint8_t code[8 * JUMPS + 4];
+    struct rvt_image *image;
 
     for (unsigned i = 0; i < sizeof code; i++) {
         uint32_t word = i >= 8 * JUMPS ? JR : i % 8 < 4 ? JAL(0, 8) : ADD;
@@ -287,23 +313,114 @@ Test(decoder_sinks, a_refused_call_ends_a_long_packet)
     }
     cr_assert(rvt_image_open(32, false, &image) == RVT_OK);
     cr_assert(rvt_image_add(image, 0x1000, code, sizeof code) == RVT_OK);
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        struct counter calls = {.refused = refused[i]};
+    return image;
+}
+
+/* A packet with more ranges than a decoder holds back: the path is followed again, and what is
+ * found is reported as the buffer fills. The end is that of a path over 5000 jumps to the address
+ * that was reported before. Then the events of the end and of the support packet follow.
+ * Shows: ETR-DEC-019 */
+Test(decoder_sinks, a_refused_call_ends_a_long_packet)
+{
+    static const struct rvt_packet path[] = {START(0x1000), ADDRESS(0x1008), ENDED_NTR};
+    static const unsigned refused[] = {0, 5, 6, 4500, 5004, 5005, 5006};
+    struct rvt_config config = full_config();
+    struct rvt_image *image = assemble_jumps();
+
+    for (size_t i = 0; i < 2 * (sizeof refused / sizeof refused[0]); i++) {
+        unsigned at = refused[i / 2];
+        struct counter calls = {.refused = at, .pauses = i % 2 == 1};
         const struct rvt_decoder_output output = {
             .range = count_range, .event = count_event, .context = &calls};
         struct rvt_decoder *decoder;
+        struct rvt_diag diag;
 
+        rvt_diag_clear(&diag);
         cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
-        cr_expect(rvt_decoder_packet(decoder, &path[0], NULL) == RVT_OK);
-        cr_expect(rvt_decoder_packet(decoder, &path[1], NULL) == RVT_OK);
+        for (unsigned k = 0; k < 2; k++)
+            cr_expect(settle(decoder, rvt_decoder_packet(decoder, &path[k], NULL), &diag) ==
+                      RVT_OK);
         cr_expect(calls.count == 4);
-        cr_expect(rvt_decoder_packet(decoder, &path[2], NULL) ==
-                  (refused[i] ? RVT_ERR_SINK : RVT_OK));
-        cr_expect(calls.count == (refused[i] ? refused[i] : 5006), "%u: %u", refused[i],
-                  calls.count);
+        cr_expect(settle(decoder, rvt_decoder_packet(decoder, &path[2], &diag), &diag) ==
+                  (at ? RVT_ERR_SINK : RVT_OK));
+        cr_expect(calls.count == (at ? at : 5006), "%u: %u", at, calls.count);
         rvt_decoder_close(decoder);
     }
     rvt_image_close(image);
+}
+
+/* Within a long packet, after a refusal, and after a loss: a reset decoder is a new one. */
+Test(decoder_sinks, a_reset_forgets_what_waits)
+{
+    static const struct rvt_packet path[] = {START(0x1000), ADDRESS(0x1008), ENDED_NTR};
+    struct rvt_config config = full_config();
+    struct rvt_image *image = assemble_jumps();
+    struct counter calls = {.pauses = true};
+    const struct rvt_decoder_output output = {
+        .range = count_range, .event = count_event, .context = &calls};
+    struct rvt_decoder *decoder;
+    struct rvt_diag diag;
+
+    rvt_diag_clear(&diag);
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    for (unsigned round = 0; round < 4; round++) {
+        calls.count = 0;
+        calls.refused = round == 2 ? 4700 : 0;
+        for (unsigned k = 0; k < 3; k++) {
+            enum rvt_status status = rvt_decoder_packet(decoder, &path[k], &diag);
+            while (status == RVT_WAIT && (round != 1 || calls.count < 4600))
+                status = rvt_decoder_flush(decoder, &diag);
+            if (k == 2)
+                cr_expect(status == (round == 1 ? RVT_WAIT : round == 2 ? RVT_ERR_SINK : RVT_OK));
+        }
+        cr_expect(calls.count == (round == 1   ? 4600
+                                  : round == 2 ? 4700
+                                               : 5006),
+                  "%u: %u", round, calls.count);
+        rvt_decoder_reset(decoder);
+    }
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}
+
+/* Decodes the first count of three packets, with pauses, and resets after the given number of
+ * calls; then the last packet must give the position as the first packet of a stream does. */
+static void expect_reset(unsigned count, unsigned after)
+{
+    static const struct program maze = PROGRAM(ADD, LOOP, ADD, JR, ADD, ADD);
+    static const struct rvt_packet path[] = {START(0x1000), START(0x1010), START(0x1014)};
+    struct rvt_config config = full_config();
+    struct rvt_image *image = assemble(maze.code, maze.count);
+    struct calls calls = {.pauses = true};
+    const struct rvt_decoder_output output = {
+        .range = take_range, .event = take_event, .loss = take_loss, .context = &calls};
+    struct rvt_decoder *decoder;
+    struct rvt_diag diag;
+
+    cr_assert(rvt_decoder_profile_open(&config, image, &output, 0, &decoder) == RVT_OK);
+    rvt_text_init(&calls.text, calls.line, sizeof calls.line);
+    for (unsigned i = 0; i < count; i++) {
+        enum rvt_status status = rvt_decoder_packet(decoder, &path[i], NULL);
+        while (status == RVT_WAIT && calls.count < after)
+            status = rvt_decoder_flush(decoder, NULL);
+    }
+    cr_expect(calls.count == after, "%u: %s", calls.count, calls.line);
+    rvt_decoder_reset(decoder);
+    rvt_text_init(&calls.text, calls.line, sizeof calls.line);
+    rvt_diag_clear(&diag);
+    cr_expect(settle(decoder, rvt_decoder_packet(decoder, &path[2], NULL), &diag) == RVT_OK);
+    cr_expect(settle(decoder, rvt_decoder_finish(decoder, NULL), &diag) == RVT_OK);
+    cr_expect_str_eq(calls.line, " event0 event3 1014-1014");
+    rvt_decoder_close(decoder);
+    rvt_image_close(image);
+}
+
+/* The second packet contradicts the first one; the third confirms it, and both are reported. */
+Test(decoder_sinks, a_reset_forgets_suspect_packets)
+{
+    expect_reset(2, 3);
+    for (unsigned after = 4; after < 8; after++)
+        expect_reset(3, after);
 }
 
 /* The second address moves the first one from the arrival in line to the target of the jump: a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The output of one packet: reported as a whole, up to what is proved, at once, or not at all. */
+/* The output of one packet: reported as a whole, up to what is proved, or not at all. */
 #include "tests/unit/checks.h"
 
 #include <criterion/criterion.h>
@@ -40,7 +40,7 @@ static enum rvt_status on_event(void *context, enum rvt_trace_event event,
 
     (void)packet;
     received->events++;
-    return event == RVT_EVENT_LOST ? RVT_ERR_IO : RVT_OK;
+    return event == RVT_EVENT_LOST ? RVT_ERR_IO : event == RVT_EVENT_ENDED ? RVT_WAIT : RVT_OK;
 }
 
 static struct rvt_output_buffer *open_buffer(const struct rvt_decoder_output *output)
@@ -49,6 +49,7 @@ static struct rvt_output_buffer *open_buffer(const struct rvt_decoder_output *ou
 
     cr_assert(buffer != NULL);
     buffer->output = output;
+    buffer->limit = RVT_OUTPUT_BUFFER_MAX;
     rvt_output_buffer_begin(buffer, NULL, 7);
     return buffer;
 }
@@ -61,47 +62,83 @@ Test(output_buffer, nothing_is_reported_before_the_flush)
     struct rvt_output_buffer *buffer = open_buffer(&output);
     const struct rvt_trap trap = {.ecause = 5};
 
-    cr_assert(rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4) == RVT_OK);
-    cr_assert(rvt_output_buffer_trap(buffer, &trap) == RVT_OK);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4);
+    rvt_output_buffer_trap(buffer, &trap);
     rvt_output_buffer_prove(buffer);
-    cr_assert(rvt_output_buffer_event(buffer, RVT_EVENT_SYNC) == RVT_OK);
-    cr_assert(rvt_output_buffer_range(buffer, 0x2000, 0x2000, 1, 2) == RVT_OK);
+    rvt_output_buffer_event(buffer, RVT_EVENT_SYNC);
+    cr_expect(rvt_output_buffer_step(buffer, 0x2000, 0x2000, 1, 2));
     cr_expect(received.ranges + received.traps + received.events == 0);
-    cr_assert(rvt_output_buffer_flush(buffer, true) == RVT_OK);
-    cr_expect(received.ranges == 1 && received.traps == 1 && received.events == 0);
-    cr_expect(received.last == 0x1004 && buffer->instructions == 2 && buffer->latest == 0x1004);
-    cr_assert(rvt_output_buffer_flush(buffer, false) == RVT_OK);
-    cr_expect(received.ranges == 3 && received.events == 1 && received.last == 0x2000);
+    cr_assert(rvt_output_buffer_flush(buffer) == RVT_OK);
+    cr_expect(received.ranges == 2 && received.traps == 1 && received.events == 1);
+    cr_expect(received.last == 0x2000 && buffer->instructions == 3 && buffer->latest == 0x2000);
     free(buffer);
 }
 
-Test(output_buffer, direct_output_and_trials)
+Test(output_buffer, what_is_not_proved_is_dropped_after_a_fault)
 {
     struct received received = {.ranges = 0};
     const struct rvt_decoder_output output = {
         .range = on_range, .event = on_event, .context = &received};
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
-    buffer->mode = RVT_OUTPUT_DISCARDED;
-    cr_assert(rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4) == RVT_OK);
-    cr_expect(received.ranges == 0 && buffer->count == 0);
-    buffer->mode = RVT_OUTPUT_DIRECT;
-    cr_assert(rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4) == RVT_OK);
-    cr_expect(received.ranges == 1 && buffer->reported);
-    cr_expect(rvt_output_buffer_event(buffer, RVT_EVENT_LOST) == RVT_ERR_SINK);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4);
+    rvt_output_buffer_prove(buffer);
+    rvt_output_buffer_event(buffer, RVT_EVENT_SYNC);
+    rvt_output_buffer_keep_proved(buffer);
+    cr_assert(rvt_output_buffer_flush(buffer) == RVT_OK);
+    cr_expect(received.ranges == 1 && received.events == 0 && received.last == 0x1004);
     free(buffer);
 }
 
-Test(output_buffer, more_than_fits_is_an_overflow)
+Test(output_buffer, a_flush_goes_on_after_a_pause_and_stops_at_a_refusal)
+{
+    struct received received = {.ranges = 0};
+    const struct rvt_decoder_output output = {
+        .range = on_range, .event = on_event, .context = &received};
+    struct rvt_output_buffer *buffer = open_buffer(&output);
+
+    rvt_output_buffer_event(buffer, RVT_EVENT_ENDED);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4);
+    rvt_output_buffer_event(buffer, RVT_EVENT_LOST);
+    rvt_output_buffer_range(buffer, 0x2000, 0x2000, 1, 4);
+    cr_expect(rvt_output_buffer_flush(buffer) == RVT_WAIT);
+    cr_expect(received.events == 1 && received.ranges == 0);
+    cr_expect(rvt_output_buffer_flush(buffer) == RVT_ERR_SINK);
+    cr_expect(received.events == 2 && received.ranges == 1 && buffer->reported);
+    free(buffer);
+}
+
+Test(output_buffer, a_trial_keeps_nothing)
 {
     struct received received = {.ranges = 0};
     const struct rvt_decoder_output output = {.range = on_range, .context = &received};
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
-    for (uint64_t i = 0; i < RVT_OUTPUT_BUFFER_MAX; i++)
-        cr_assert(rvt_output_buffer_range(buffer, 4 * i, 4 * i, 1, 4) == RVT_OK);
-    cr_expect(buffer->overflow == false);
-    cr_assert(rvt_output_buffer_range(buffer, 0, 0, 1, 4) == RVT_OK);
-    cr_expect(buffer->overflow && buffer->count == RVT_OUTPUT_BUFFER_MAX);
+    buffer->mode = RVT_OUTPUT_DISCARDED;
+    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4);
+    cr_expect(rvt_output_buffer_step(buffer, 0x1000, 0x1000, 1, 4));
+    cr_expect(received.ranges == 0 && buffer->count == 0);
+    free(buffer);
+}
+
+Test(output_buffer, what_comes_after_a_full_buffer_is_kept_apart)
+{
+    struct received received = {.ranges = 0};
+    const struct rvt_decoder_output output = {.range = on_range, .context = &received};
+    struct rvt_output_buffer *buffer = open_buffer(&output);
+
+    for (uint64_t i = 1; i < RVT_OUTPUT_BUFFER_MAX; i++)
+        cr_assert(rvt_output_buffer_step(buffer, 4 * i, 4 * i, 1, 4));
+    cr_expect(rvt_output_buffer_is_full(buffer) == false);
+    cr_expect(rvt_output_buffer_step(buffer, 0x8000, 0x8000, 1, 4) == false);
+    cr_expect(rvt_output_buffer_is_full(buffer) && buffer->laters == 0);
+    rvt_output_buffer_path(buffer);
+    rvt_output_buffer_range(buffer, 0x9000, 0x9000, 1, 4);
+    cr_expect(buffer->laters == 2 && buffer->later[0].kind == RVT_OUTPUT_PATH);
+    cr_expect(buffer->later[1].kind == RVT_OUTPUT_RANGE && buffer->later[1].first == 0x9000);
+    cr_expect(rvt_output_buffer_flush(buffer) == RVT_OK);
+    cr_expect(received.ranges == RVT_OUTPUT_BUFFER_MAX && received.last == 0x8000);
+    rvt_output_buffer_drop(buffer);
+    cr_expect(buffer->count == 0 && buffer->laters == 0);
     free(buffer);
 }
