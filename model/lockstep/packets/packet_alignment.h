@@ -4,7 +4,7 @@
 /*
  * Where two sequences of packets agree again after a difference: how many of the observed packets
  * are extra or different, and how many of the expected ones are missing. Works on numbers; the
- * caller compares the packets.
+ * caller compares the packets, or whatever its sequences are made of.
  */
 #ifndef RVT_LOCKSTEP_PACKETS_PACKET_ALIGNMENT_H
 #define RVT_LOCKSTEP_PACKETS_PACKET_ALIGNMENT_H
@@ -14,7 +14,14 @@
 enum {
     RVT_ALIGNMENT_WINDOW = 32, /* packets of each sequence that are looked at */
     RVT_ALIGNMENT_ANCHOR = 3,  /* equal packets in a row after which both sequences agree again */
-    RVT_ALIGNMENT_STEPS_MAX = 2 * RVT_ALIGNMENT_WINDOW,
+    RVT_ALIGNMENT_WINDOW_MAX = 128,
+    RVT_ALIGNMENT_STEPS_MAX = 2 * RVT_ALIGNMENT_WINDOW_MAX,
+};
+
+/* How far it looks. Of packets RVT_ALIGNMENT_WINDOW and RVT_ALIGNMENT_ANCHOR. */
+struct rvt_alignment_reach {
+    unsigned window; /* elements of each sequence, <= RVT_ALIGNMENT_WINDOW_MAX */
+    unsigned anchor; /* equal elements in a row after which both sequences agree again */
 };
 
 /* An observed and an expected packet. */
@@ -37,17 +44,20 @@ struct rvt_alignment {
 };
 
 /*
- * The shortest way to a place after which RVT_ALIGNMENT_ANCHOR packets are equal; a packet that
- * differs counts less than one that is missing and another that is extra. observed, expected:
- * packets that there are so far, of which the first RVT_ALIGNMENT_WINDOW are looked at. False: more
- * packets are needed to tell, or the windows have no such place; alignment is then undefined.
+ * The shortest way to a place after which reach->anchor packets are equal; a packet that differs
+ * counts less than one that is missing and another that is extra. observed, expected: packets that
+ * there are so far, of which the first reach->window are looked at. False: more packets are needed
+ * to tell, or the windows have no such place; alignment is then undefined.
  */
-bool rvt_alignment_find(unsigned observed, unsigned expected, rvt_packets_compare *compare,
-                        void *context, struct rvt_alignment *alignment);
+bool rvt_alignment_find(const struct rvt_alignment_reach *reach, unsigned observed,
+                        unsigned expected, rvt_packets_compare *compare, void *context,
+                        struct rvt_alignment *alignment);
 
 /* The same at the end of both sequences: the shortest way to the end of both, of which at most
- * RVT_ALIGNMENT_WINDOW packets are left each. */
-void rvt_alignment_finish(unsigned observed, unsigned expected, rvt_packets_compare *compare,
-                          void *context, struct rvt_alignment *alignment);
+ * RVT_ALIGNMENT_WINDOW_MAX packets are left each. The last optional of the expected ones, <=
+ * expected, need not have been sent; as many of them are missing as makes the way short. */
+void rvt_alignment_finish(unsigned observed, unsigned expected, unsigned optional,
+                          rvt_packets_compare *compare, void *context,
+                          struct rvt_alignment *alignment);
 
 #endif

@@ -228,6 +228,7 @@ static void lose(struct rvt_packet_match *match, enum rvt_observer observer)
 /* Tries to tell how the streams differ. */
 static void align(struct rvt_packet_match *match, enum rvt_observer observer)
 {
+    static const struct rvt_alignment_reach REACH = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR};
     struct pair pair = {.match = match, .observer = observer};
     struct rvt_alignment alignment;
     const struct rvt_observed_queue *queue = &match->observed[observer];
@@ -235,7 +236,7 @@ static void align(struct rvt_packet_match *match, enum rvt_observer observer)
     unsigned expected =
         outstanding < RVT_ALIGNMENT_WINDOW ? (unsigned)outstanding : RVT_ALIGNMENT_WINDOW;
 
-    if (rvt_alignment_find(queue->count, expected, compare_pair, &pair, &alignment)) {
+    if (rvt_alignment_find(&REACH, queue->count, expected, compare_pair, &pair, &alignment)) {
         match->state[observer] = RVT_STREAM_AGREES;
         take_steps(match, observer, 0, &alignment);
     } else if (queue->count >= RVT_ALIGNMENT_WINDOW && expected == RVT_ALIGNMENT_WINDOW) {
@@ -397,7 +398,7 @@ static void finish(struct rvt_packet_match *match, enum rvt_observer observer, u
     if (outstanding < RVT_ALIGNMENT_WINDOW)
         expected = (unsigned)outstanding;
     if (observed > 0) {
-        rvt_alignment_finish(observed, expected, compare_pair, &pair, &alignment);
+        rvt_alignment_finish(observed, expected, 0, compare_pair, &pair, &alignment);
         take_steps(match, observer, cycle, &alignment);
         pass_extra(match, observer, queue->count);
     }

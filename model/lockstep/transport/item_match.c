@@ -304,6 +304,7 @@ static bool anchor(struct rvt_item_match *match)
 /* Ends breaks as far as the pending items tell. */
 static void settle(struct rvt_item_match *match)
 {
+    static const struct rvt_alignment_reach REACH = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR};
     struct rvt_alignment alignment;
 
     while (match->pending > 0) {
@@ -313,7 +314,7 @@ static void settle(struct rvt_item_match *match)
                     forget(match, 1);
                 return;
             }
-        } else if (rvt_alignment_find(match->pending, expected_count(match), compare, match,
+        } else if (rvt_alignment_find(&REACH, match->pending, expected_count(match), compare, match,
                                       &alignment)) {
             unsigned extra = 0, missing = 0;
             report(match, &alignment, 0, 0);
@@ -439,7 +440,7 @@ void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle)
         report_missing(match, cycle);
         return;
     }
-    rvt_alignment_finish(match->pending, expected_count(match), compare, match, &alignment);
+    rvt_alignment_finish(match->pending, expected_count(match), 0, compare, match, &alignment);
     report(match, &alignment, match->tail - match->head - expected_count(match), cycle);
 }
 
