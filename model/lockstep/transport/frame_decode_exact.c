@@ -136,7 +136,7 @@ void rvt_frame_decode_exact_end(struct rvt_frame_decode_exact *verdict, uint64_t
     bool waits = outstanding > 0 && outstanding <= RVT_FRAME_SLOTS && next->at >= verdict->flushed;
 
     if (!waits)
-        rvt_item_match_finish(verdict->match, cycle);
+        rvt_item_match_finish(verdict->match, cycle, 0);
 }
 
 uint64_t rvt_frame_decode_exact_compared(const struct rvt_frame_decode_exact *verdict)
@@ -156,6 +156,7 @@ enum rvt_status rvt_frame_decode_exact_open(void *scoreboard,
     static const struct rvt_decoded_kind KIND = {
         .bytes = sizeof(struct source_byte),
         .name = "byte",
+        .reach = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR},
         .compare = compare,
         .passes = passes,
         .passed_max = RVT_FRAME_PASSED_MAX,

@@ -253,8 +253,8 @@ static void free_verdict(void *scoreboard)
 enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_halfwords,
                                           struct rvt_frame_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   free_verdict,        true};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
+                                                   free_verdict,        true, true};
     const struct rvt_formatter_config config = {
         .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
     struct rvt_frame_scoreboard *opened = rvt_transport_open(&KIND);

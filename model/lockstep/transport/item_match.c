@@ -3,29 +3,23 @@
  */
 #include "lockstep/transport/item_match.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "lockstep/ring_buffer.h"
+#include "lockstep/transport/item_match_report.h"
+#include "lockstep/transport/item_queues.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
-enum {
-    FIRST_ROOM = 64,   /* expected items that there is memory for at first; a power of two */
-    STEPS_PRINTED = 4, /* of a break */
-    FORGOTTEN_AFTER = RVT_ALIGNMENT_WINDOW, /* equal items after which a loss is over */
-};
+/* Expected items of bit-exact that are kept while both sides do not agree. */
+enum { LOST_WINDOW = 4096 };
 
 struct rvt_item_match {
     const struct rvt_decoded_kind *kind;
     void *scoreboard;
-    char *expected;        /* ring of items, by number */
-    size_t room;           /* items of the ring */
-    uint64_t head, tail;   /* numbers of the oldest, and of the next one */
-    char *observed;        /* of a break: what came since, from the first difference on */
-    unsigned pending;      /* items in observed; 0: both sides agree */
-    bool searching;        /* the break is reported; observed has the latest items */
+    struct rvt_item_match_report report;
+    struct rvt_item_queues queues;
+    bool searching;        /* the break is reported; the latest items were observed since */
+    bool told;             /* the break that is under way is reported */
     bool lossy;            /* a loss was reported, and no difference came since */
     uint64_t since;        /* items equal since the loss */
     bool malformed;        /* a finding says that the stream is malformed */
@@ -33,74 +27,60 @@ struct rvt_item_match {
     uint64_t equal, total;
 };
 
-static char *expected_item(const struct rvt_item_match *match, uint64_t index)
-{
-    return match->expected + ((match->head + index) & (match->room - 1)) * match->kind->bytes;
-}
-
-static char *observed_item(const struct rvt_item_match *match, unsigned index)
-{
-    return match->observed + index * match->kind->bytes;
-}
-
-static void release(const struct rvt_item_match *match, const void *item)
-{
-    if (match->kind->release != NULL)
-        match->kind->release(item);
-}
-
 /* ---- expected items ---- */
 
-/* Removes count items from index on: those before it move up. */
-static void erase(struct rvt_item_match *match, uint64_t index, uint64_t count)
+/* More is outstanding than may be: all of it is given up. */
+static void give_up(struct rvt_item_match *match, uint64_t cycle)
 {
-    for (uint64_t i = 0; i < count; i++)
-        release(match, expected_item(match, index + i));
-    while (index-- > 0)
-        memcpy(expected_item(match, index + count), expected_item(match, index),
-               match->kind->bytes);
-    match->head += count;
+    const char *words = match->kind->overdue != NULL
+                            ? match->kind->overdue
+                            : "too much went in that was not observed [TransportOverdue]";
+
+    rvt_transport_fault(match->scoreboard, cycle, words);
+    rvt_item_queues_erase(&match->queues, 0, rvt_item_queues_count(&match->queues));
+    if (match->kind->exact != NULL)
+        rvt_transport_lose(match->scoreboard);
+}
+
+static uint64_t outstanding_max(const struct rvt_item_match *match)
+{
+    return match->kind->outstanding_max > 0 ? match->kind->outstanding_max : RVT_ITEMS_EXPECTED_MAX;
 }
 
 void rvt_item_match_expect(struct rvt_item_match *match, const void *item)
 {
     const struct rvt_decoded_item *known = item;
+    struct rvt_item_queues *queues = &match->queues;
 
     if (!rvt_transport_comparing(match->scoreboard)) {
-        release(match, item);
+        rvt_item_queues_release(queues, item);
         return;
     }
-    if (match->tail - match->head == RVT_ITEMS_EXPECTED_MAX) {
-        rvt_transport_fault(match->scoreboard, known->cycle,
-                            "too much went in that was not observed [TransportOverdue]");
-        erase(match, 0, match->tail - match->head);
+    if (match->searching && match->kind->exact != NULL &&
+        rvt_item_queues_count(queues) >= LOST_WINDOW)
+        rvt_item_queues_erase(queues, 0, 1);
+    else if (rvt_item_queues_count(queues) == outstanding_max(match))
+        give_up(match, known->cycle);
+    if (rvt_item_queues_expect(queues, item) != RVT_OK) {
+        rvt_transport_fault(match->scoreboard, known->cycle, "out of memory [Memory]");
+        rvt_item_queues_release(queues, item);
+        return;
     }
-    if (match->tail - match->head == match->room) {
-        char *grown = rvt_ring_buffer_grow(match->expected, match->kind->bytes, &match->room,
-                                           match->head, match->tail);
-        if (grown == NULL) {
-            rvt_transport_fault(match->scoreboard, known->cycle, "out of memory [Memory]");
-            release(match, item);
-            return;
-        }
-        match->expected = grown;
-    }
-    memcpy(expected_item(match, match->tail - match->head), item, match->kind->bytes);
-    match->tail++;
     match->total++;
 }
 
 /* The place of the expected item that observed is, in *index; false: there is none. */
 static bool find(const struct rvt_item_match *match, const void *observed, uint64_t *index)
 {
-    uint64_t count = match->tail - match->head;
+    const struct rvt_decoded_kind *kind = match->kind;
+    uint64_t count = rvt_item_queues_count(&match->queues);
 
-    for (uint64_t i = 0; i < count && i <= match->kind->passed_max; i++) {
-        const void *expected = expected_item(match, i);
-        if (match->kind->passes(observed, expected))
+    for (uint64_t i = 0; i < count && i <= kind->passed_max; i++) {
+        const void *expected = rvt_item_queues_expected(&match->queues, i);
+        if (kind->passes != NULL && kind->passes(observed, expected))
             continue;
         *index = i;
-        return match->kind->compare(observed, expected) == RVT_PAIR_EQUAL;
+        return kind->compare(observed, expected) == RVT_PAIR_EQUAL;
     }
     return false;
 }
@@ -111,159 +91,46 @@ static enum rvt_packet_pair compare(void *context, unsigned observed, unsigned e
 {
     const struct rvt_item_match *match = context;
 
-    return match->kind->compare(observed_item(match, observed), expected_item(match, expected));
+    return match->kind->compare(rvt_item_queues_observed(&match->queues, observed),
+                                rvt_item_queues_expected(&match->queues, expected));
 }
 
-static unsigned expected_count(const struct rvt_item_match *match)
+/* True if the break that ends, or is to be reported, belongs to a finding that there is. */
+static bool is_known(struct rvt_item_match *match)
 {
-    uint64_t count = match->tail - match->head;
+    bool known = match->told || match->lossy;
 
-    return count < RVT_ALIGNMENT_WINDOW ? (unsigned)count : RVT_ALIGNMENT_WINDOW;
-}
-
-static void print_side(const struct rvt_item_match *match, struct rvt_text *text, const char *head,
-                       const void *item)
-{
-    rvt_text_add(text, "\n  %s  ", head);
-    if (item == NULL)
-        rvt_text_add(text, "nothing");
-    else
-        match->kind->words(text, item);
-}
-
-/* "2 packets differ, 1 packet is missing"; unsent: more that are missing. Without a difference,
- * expected items came after the observed ones. */
-static void print_counts(const struct rvt_item_match *match, struct rvt_text *text,
-                         const struct rvt_alignment *alignment, uint64_t unsent)
-{
-    static const struct {
-        enum rvt_alignment_step step;
-        const char *one, *many;
-    } PARTS[] = {{RVT_STEP_DIFFERS, "differs", "differ"},
-                 {RVT_STEP_MISSING, "is missing", "are missing"},
-                 {RVT_STEP_EXTRA, "is extra", "are extra"}};
-    const char *between = "";
-
-    for (unsigned part = 0; part < sizeof PARTS / sizeof *PARTS; part++) {
-        uint64_t count = PARTS[part].step == RVT_STEP_MISSING ? unsent : 0;
-        for (unsigned i = 0; i < alignment->steps; i++)
-            count += alignment->step[i] == PARTS[part].step;
-        if (count == 0)
-            continue;
-        rvt_text_add(text, "%s%" PRIu64 " %s%s %s", between, count, match->kind->name,
-                     count == 1 ? "" : "s", count == 1 ? PARTS[part].one : PARTS[part].many);
-        between = ", ";
-    }
-    if (*between == '\0')
-        rvt_text_add(text, "what follows was sent before it went in");
-}
-
-/* The items of each step, of the first ones. */
-static void print_steps(const struct rvt_item_match *match, struct rvt_text *text,
-                        const struct rvt_alignment *alignment)
-{
-    unsigned o = 0, e = 0, printed = 0;
-
-    for (unsigned i = 0; i < alignment->steps; i++) {
-        enum rvt_alignment_step step = alignment->step[i];
-        const void *observed = step == RVT_STEP_MISSING ? NULL : observed_item(match, o++);
-        const void *expected = step == RVT_STEP_EXTRA ? NULL : expected_item(match, e++);
-        if (step == RVT_STEP_EQUAL)
-            continue;
-        if (printed++ == STEPS_PRINTED) {
-            rvt_text_add(text, "\n  ...");
-            return;
-        }
-        print_side(match, text, "expected", expected);
-        print_side(match, text, "observed", observed);
-        if (step == RVT_STEP_DIFFERS && match->kind->explain != NULL)
-            match->kind->explain(text, observed, expected);
-    }
-}
-
-static const struct rvt_decoded_item *first_observed(const struct rvt_item_match *match)
-{
-    return (const void *)observed_item(match, 0);
-}
-
-/* The cycle of the break: that of its first observed item, else the present one. */
-static uint64_t break_cycle(const struct rvt_item_match *match, uint64_t cycle)
-{
-    return match->pending > 0 ? first_observed(match)->cycle : cycle;
-}
-
-static void print_place(const struct rvt_item_match *match, struct rvt_text *text)
-{
-    if (match->pending > 0)
-        match->kind->place(text, first_observed(match)->at);
-    else
-        rvt_text_add(text, "end of the stream");
-    rvt_text_add(text, ": ");
-}
-
-/* Both sides agree again after these steps, or end with them and with unsent expected items. */
-static void report(struct rvt_item_match *match, const struct rvt_alignment *alignment,
-                   uint64_t unsent, uint64_t cycle)
-{
-    static const enum rvt_mismatch_kind KINDS[] = {[RVT_STEP_EQUAL] = RVT_MISMATCH_EXTRA,
-                                                   [RVT_STEP_DIFFERS] = RVT_MISMATCH_DIFFERS,
-                                                   [RVT_STEP_MISSING] = RVT_MISMATCH_MISSING,
-                                                   [RVT_STEP_EXTRA] = RVT_MISMATCH_EXTRA};
-    enum rvt_alignment_step first = alignment->steps > 0 ? alignment->step[0] : RVT_STEP_EQUAL;
-    bool spurious = first == RVT_STEP_EXTRA || first == RVT_STEP_EQUAL;
-    struct rvt_text text;
-
-    if (match->lossy) {
-        match->lossy = false;
-        return;
-    }
-    if (!rvt_transport_begin(match->scoreboard, KINDS[first], break_cycle(match, cycle), &text))
-        return;
-    print_place(match, &text);
-    print_counts(match, &text, alignment, unsent);
-    rvt_text_add(&text, " [%s]",
-                 match->kind->clause(first == RVT_STEP_MISSING ? NULL : observed_item(match, 0),
-                                     spurious ? NULL : expected_item(match, 0)));
-    print_steps(match, &text, alignment);
-    rvt_transport_found(match->scoreboard);
+    match->told = false;
+    match->lossy = false;
+    return known;
 }
 
 /* The window is full and has no place where both sides agree. */
-static void report_streams(struct rvt_item_match *match)
+static void lose_place(struct rvt_item_match *match)
 {
-    const void *expected = expected_count(match) > 0 ? expected_item(match, 0) : NULL;
-    const void *observed = observed_item(match, 0);
-    struct rvt_text text;
-
     match->searching = true;
-    if (match->lossy) {
-        match->lossy = false;
-        return;
-    }
-    if (!rvt_transport_begin(match->scoreboard, RVT_MISMATCH_STREAMS, break_cycle(match, 0), &text))
-        return;
-    print_place(match, &text);
-    rvt_text_add(&text, "what follows does not agree again within %d %ss [%s]",
-                 RVT_ALIGNMENT_WINDOW, match->kind->name, match->kind->clause(observed, expected));
-    print_side(match, &text, "expected", expected);
-    print_side(match, &text, "observed", observed);
-    rvt_transport_found(match->scoreboard);
+    if (!is_known(match))
+        rvt_item_match_report_streams(&match->report);
+    rvt_item_queues_forget(&match->queues, match->queues.pending - match->kind->reach.anchor + 1);
 }
 
-/* Removes the oldest observed items of a break. */
-static void forget(struct rvt_item_match *match, unsigned count)
+/* An item of bit-exact that was sent while none was expected begins a break. */
+static void check_early(struct rvt_item_match *match)
 {
-    for (unsigned i = 0; i < count; i++)
-        release(match, observed_item(match, i));
-    match->pending -= count;
-    memmove(match->observed, observed_item(match, count), match->pending * match->kind->bytes);
+    if (match->kind->exact == NULL || match->searching || match->told ||
+        match->queues.pending == 0 || rvt_item_queues_count(&match->queues) > 0)
+        return;
+    if (!match->lossy)
+        rvt_item_match_report_early(&match->report);
+    match->lossy = false;
+    match->told = true;
 }
 
 static void count_equal(struct rvt_item_match *match, uint64_t items)
 {
     match->equal += items;
     match->since += items;
-    if (match->since >= FORGOTTEN_AFTER)
+    if (match->since >= match->kind->reach.window) /* after so many equal items a loss is over */
         match->lossy = false;
 }
 
@@ -272,9 +139,10 @@ static void replay(struct rvt_item_match *match)
 {
     uint64_t index;
 
-    while (match->pending > 0 && find(match, match->observed, &index)) {
-        erase(match, index, 1);
-        forget(match, 1);
+    while (match->queues.pending > 0 &&
+           find(match, rvt_item_queues_observed(&match->queues, 0), &index)) {
+        rvt_item_queues_erase(&match->queues, index, 1);
+        rvt_item_queues_forget(&match->queues, 1);
         count_equal(match, 1);
     }
 }
@@ -282,57 +150,85 @@ static void replay(struct rvt_item_match *match)
 /* True if the latest observed items are expected items anywhere: the break is over. */
 static bool anchor(struct rvt_item_match *match)
 {
-    uint64_t count = match->tail - match->head;
+    unsigned anchor = match->kind->reach.anchor;
+    uint64_t count = rvt_item_queues_count(&match->queues);
 
-    if (match->pending < RVT_ALIGNMENT_ANCHOR)
+    if (match->queues.pending < anchor)
         return false;
-    for (uint64_t index = 0; index + RVT_ALIGNMENT_ANCHOR <= count; index++) {
+    for (uint64_t index = 0; index + anchor <= count; index++) {
         unsigned run = 0;
-        while (run < RVT_ALIGNMENT_ANCHOR &&
-               match->kind->compare(observed_item(match, run), expected_item(match, index + run)) ==
-                   RVT_PAIR_EQUAL)
+        while (run < anchor && compare(match, run, (unsigned)(index + run)) == RVT_PAIR_EQUAL)
             run++;
-        if (run < RVT_ALIGNMENT_ANCHOR)
+        if (run < anchor)
             continue;
-        erase(match, 0, index);
+        rvt_item_queues_erase(&match->queues, 0, index);
         match->searching = false;
         return true;
     }
     return false;
 }
 
+/* Passes what the steps lead through. Decode-exact does not count what is equal within a break. */
+static void take_steps(struct rvt_item_match *match, const struct rvt_alignment *alignment)
+{
+    unsigned extra = 0, missing = 0;
+    bool exact = match->kind->exact != NULL;
+
+    for (unsigned i = 0; i < alignment->steps; i++) {
+        match->equal += exact && alignment->step[i] == RVT_STEP_EQUAL;
+        extra += alignment->step[i] != RVT_STEP_MISSING;
+        missing += alignment->step[i] != RVT_STEP_EXTRA;
+    }
+    rvt_item_queues_forget(&match->queues, extra);
+    rvt_item_queues_erase(&match->queues, 0, missing);
+}
+
 /* Ends breaks as far as the pending items tell. */
 static void settle(struct rvt_item_match *match)
 {
-    static const struct rvt_alignment_reach REACH = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR};
+    struct rvt_item_queues *queues = &match->queues;
     struct rvt_alignment alignment;
 
-    while (match->pending > 0) {
+    while (queues->pending > 0) {
         if (match->searching) {
             if (!anchor(match)) {
-                if (match->pending >= RVT_ALIGNMENT_ANCHOR)
-                    forget(match, 1);
+                if (queues->pending >= match->kind->reach.anchor)
+                    rvt_item_queues_forget(queues, 1);
                 return;
             }
-        } else if (rvt_alignment_find(&REACH, match->pending, expected_count(match), compare, match,
+        } else if (rvt_alignment_find(&match->kind->reach, queues->pending,
+                                      rvt_item_queues_in_window(queues), compare, match,
                                       &alignment)) {
-            unsigned extra = 0, missing = 0;
-            report(match, &alignment, 0, 0);
-            for (unsigned i = 0; i < alignment.steps; i++) {
-                extra += alignment.step[i] != RVT_STEP_MISSING;
-                missing += alignment.step[i] != RVT_STEP_EXTRA;
-            }
-            forget(match, extra);
-            erase(match, 0, missing);
-        } else if (match->pending == RVT_ALIGNMENT_WINDOW) {
-            report_streams(match);
-            forget(match, match->pending - RVT_ALIGNMENT_ANCHOR + 1);
-            return;
+            if (!is_known(match))
+                rvt_item_match_report_break(&match->report, &alignment, 0, 0);
+            take_steps(match, &alignment);
         } else {
+            check_early(match);
+            if (queues->pending == match->kind->reach.window)
+                lose_place(match);
             return;
         }
         replay(match);
     }
+}
+
+/* The streams end here, for the break that is under way: whatever is left is a part of it, but the
+ * latest optional expected items. */
+static void end_break(struct rvt_item_match *match, uint64_t cycle, uint64_t optional)
+{
+    struct rvt_item_queues *queues = &match->queues;
+    unsigned expected = rvt_item_queues_in_window(queues);
+    uint64_t unsent = rvt_item_queues_count(queues) - expected;
+    struct rvt_alignment alignment;
+
+    unsigned rest = optional <= unsent             ? 0
+                    : optional - unsent < expected ? (unsigned)(optional - unsent)
+                                                   : expected;
+    rvt_alignment_finish(queues->pending, expected, rest, compare, match, &alignment);
+    if (!is_known(match))
+        rvt_item_match_report_break(&match->report, &alignment,
+                                    optional <= unsent ? unsent - optional : 0, cycle);
+    take_steps(match, &alignment);
 }
 
 /* ---- calls ---- */
@@ -342,16 +238,16 @@ void rvt_item_match_observe(struct rvt_item_match *match, const void *item)
     uint64_t index;
 
     if (!rvt_transport_comparing(match->scoreboard)) {
-        release(match, item);
+        rvt_item_queues_release(&match->queues, item);
         return;
     }
-    if (match->pending == 0 && !match->searching && find(match, item, &index)) {
-        release(match, item);
-        erase(match, index, 1);
+    if (rvt_item_match_agrees(match) && find(match, item, &index)) {
+        rvt_item_queues_release(&match->queues, item);
+        rvt_item_queues_erase(&match->queues, index, 1);
         count_equal(match, 1);
         return;
     }
-    memcpy(observed_item(match, match->pending++), item, match->kind->bytes);
+    rvt_item_queues_observe(&match->queues, item);
     settle(match);
 }
 
@@ -370,78 +266,70 @@ static bool is_malformed(const struct rvt_item_match *match)
 void rvt_item_match_malformed(struct rvt_item_match *match, uint64_t cycle, uint64_t at,
                               const struct rvt_finding *finding, const char *evidence)
 {
-    const struct rvt_rule_text *rule = rvt_rule_text(finding->rule);
     bool again = is_malformed(match);
-    struct rvt_text text;
 
     match->malformed = true;
     match->malformed_at = match->equal;
-    if (again || !rvt_transport_begin(match->scoreboard, RVT_MISMATCH_UNDECODABLE, cycle, &text))
-        return;
-    match->kind->place(&text, at);
-    rvt_text_add(&text, ": %s [%s]", rule->title, rule->number);
-    if (finding->field != NULL)
-        rvt_text_add(&text, "\n  observed  %s 0x%" PRIx64, finding->field, finding->value);
-    rvt_text_add(&text, "%s", evidence);
-    if (rvt_transport_found(match->scoreboard))
+    if (!again && rvt_item_match_report_malformed(&match->report, cycle, at, finding, evidence))
         rvt_item_match_lose(match);
 }
 
 void rvt_item_match_idle(struct rvt_item_match *match, uint64_t cycle, uint64_t held)
 {
-    struct rvt_text text;
+    struct rvt_item_queues *queues = &match->queues;
 
+    if (match->kind->exact != NULL && queues->pending > 0 && !match->searching &&
+        rvt_transport_comparing(match->scoreboard)) {
+        end_break(match, cycle, held);
+        rvt_item_queues_forget(queues, queues->pending);
+        rvt_item_queues_erase(queues, 0, rvt_item_queues_count(queues) - held);
+    }
     if (rvt_item_match_outstanding(match) <= held || is_malformed(match) ||
-        !rvt_transport_begin(match->scoreboard, RVT_MISMATCH_FAULT, cycle, &text))
-        return;
-    rvt_text_add(&text, "%s", match->kind->idle);
-    print_side(match, &text, "expected", expected_item(match, 0));
-    if (!rvt_transport_found(match->scoreboard))
+        !rvt_item_match_report_idle(&match->report, cycle))
         return;
     rvt_item_match_lose(match);
-    erase(match, 0, match->tail - match->head - held);
+    rvt_item_queues_erase(queues, 0, rvt_item_queues_count(queues) - held);
 }
 
 const void *rvt_item_match_next(const struct rvt_item_match *match)
 {
-    return match->head < match->tail ? expected_item(match, 0) : NULL;
+    return rvt_item_queues_count(&match->queues) > 0 ? rvt_item_queues_expected(&match->queues, 0)
+                                                     : NULL;
+}
+
+void *rvt_item_match_latest(const struct rvt_item_match *match)
+{
+    uint64_t count = rvt_item_queues_count(&match->queues);
+
+    return count > 0 ? rvt_item_queues_expected(&match->queues, count - 1) : NULL;
+}
+
+void rvt_item_match_retract(struct rvt_item_match *match, uint64_t count)
+{
+    rvt_item_queues_retract(&match->queues, count);
+    match->total -= count;
+}
+
+bool rvt_item_match_agrees(const struct rvt_item_match *match)
+{
+    return match->queues.pending == 0 && !match->searching;
 }
 
 uint64_t rvt_item_match_outstanding(const struct rvt_item_match *match)
 {
-    return match->pending > 0 || match->searching ? 0 : match->tail - match->head;
+    return rvt_item_match_agrees(match) ? rvt_item_queues_count(&match->queues) : 0;
 }
 
-/* Everything that is left is missing. */
-static void report_missing(struct rvt_item_match *match, uint64_t cycle)
+void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle, uint64_t optional)
 {
-    const void *first = rvt_item_match_next(match);
-    struct rvt_text text;
+    uint64_t count = rvt_item_queues_count(&match->queues);
 
-    if (first == NULL || match->lossy ||
-        !rvt_transport_begin(match->scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
-        return;
-    uint64_t count = match->tail - match->head;
-    rvt_text_add(&text, "%" PRIu64 " %s%s never sent [%s]", count, match->kind->name,
-                 count == 1 ? " was" : "s were", match->kind->clause(NULL, first));
-    print_side(match, &text, "expected", first);
-    rvt_transport_found(match->scoreboard);
-}
-
-void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle)
-{
-    struct rvt_alignment alignment;
-
-    if (match->searching) { /* reported, and what came since was not compared */
+    if (match->searching) /* reported, and what came since was not compared */
         rvt_transport_lose(match->scoreboard);
-        return;
-    }
-    if (match->pending == 0) {
-        report_missing(match, cycle);
-        return;
-    }
-    rvt_alignment_finish(match->pending, expected_count(match), 0, compare, match, &alignment);
-    report(match, &alignment, match->tail - match->head - expected_count(match), cycle);
+    else if (match->queues.pending > 0)
+        end_break(match, cycle, optional);
+    else if (count > optional && !match->lossy)
+        rvt_item_match_report_missing(&match->report, cycle, count - optional);
 }
 
 uint64_t rvt_item_match_equal(const struct rvt_item_match *match)
@@ -460,6 +348,11 @@ void rvt_item_match_counts(const struct rvt_item_match *match, struct rvt_text *
                  match->kind->name);
 }
 
+void rvt_item_match_set_context(struct rvt_item_match *match, void *context)
+{
+    match->report.context = context;
+}
+
 enum rvt_status rvt_item_match_open(const struct rvt_decoded_kind *kind, void *scoreboard,
                                     struct rvt_item_match **match)
 {
@@ -470,11 +363,10 @@ enum rvt_status rvt_item_match_open(const struct rvt_decoded_kind *kind, void *s
         return RVT_ERR_MEMORY;
     opened->kind = kind;
     opened->scoreboard = scoreboard;
-    opened->room = FIRST_ROOM;
-    opened->expected = malloc(opened->room * kind->bytes);
-    opened->observed = malloc(RVT_ALIGNMENT_WINDOW * kind->bytes);
-    if (opened->expected == NULL || opened->observed == NULL) {
-        rvt_item_match_close(opened);
+    opened->report = (struct rvt_item_match_report){
+        .scoreboard = scoreboard, .context = scoreboard, .queues = &opened->queues};
+    if (rvt_item_queues_init(&opened->queues, kind) != RVT_OK) {
+        free(opened);
         return RVT_ERR_MEMORY;
     }
     *match = opened;
@@ -485,11 +377,6 @@ void rvt_item_match_close(struct rvt_item_match *match)
 {
     if (match == NULL)
         return;
-    if (match->observed != NULL) {
-        erase(match, 0, match->tail - match->head);
-        forget(match, match->pending);
-    }
-    free(match->expected);
-    free(match->observed);
+    rvt_item_queues_fini(&match->queues);
     free(match);
 }

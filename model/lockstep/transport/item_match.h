@@ -2,10 +2,16 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * The verdict decode-exact of a transport: what the observed stream decodes to, item by item,
- * compared with what went in. An item is what one side means (a packet, a message, a byte of a
- * source), however it is written. Each break is one finding; after it the comparison finds the
- * place where both sides agree again (lockstep/packets/packet_alignment.h) and goes on there.
+ * Two streams of a transport, item by item. With the verdict decode-exact, an item is what one side
+ * means (a packet, a message, a byte of a source), however it is written: what the observed stream
+ * decodes to is compared with what went in. With bit-exact, an item is what is sent (a nibble, a
+ * byte, a write), and the observed ones are compared with those that the model sends. Each break is
+ * one finding; after it the comparison finds the place where both sides agree again
+ * (lockstep/packets/packet_alignment.h) and goes on there.
+ *
+ * A break of bit-exact is found where the first items differ, or where an item was observed while
+ * none was expected. That is a finding at once, whatever follows; every other break is one when it
+ * is known where both sides agree again.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_ITEM_MATCH_H
 #define RVT_LOCKSTEP_TRANSPORT_ITEM_MATCH_H
@@ -17,39 +23,13 @@
 #include "base/finding.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "lockstep/packets/packet_alignment.h"
 
-/* First member of an item. */
-struct rvt_decoded_item {
-    uint64_t cycle; /* in which it went in, or was observed */
-    uint64_t at;    /* observed: its place in the stream; both as the kind counts */
-};
-
-/* What the items of a stream are. Functions that take two take the observed one first. */
-struct rvt_decoded_kind {
-    size_t bytes;     /* size of an item */
-    const char *name; /* "packet" */
-    enum rvt_packet_pair (*compare)(const void *observed, const void *expected);
-    /* The observed item may leave before the expected one: their order has no meaning. Never
-     * of items that are equal. */
-    bool (*passes)(const void *observed, const void *expected);
-    unsigned passed_max; /* expected items that one may pass */
-    /* The clause that is broken; one side is null if the item is missing or extra. */
-    const char *(*clause)(const void *observed, const void *expected);
-    void (*words)(struct rvt_text *text, const void *item);
-    void (*place)(struct rvt_text *text, uint64_t at); /* of the stream */
-    /* Lines of evidence on how two items differ; null: words say it. */
-    void (*explain)(struct rvt_text *text, const void *observed, const void *expected);
-    void (*release)(const void *item); /* frees what the item owns; null: nothing */
-    const char *idle; /* the finding that the hardware is idle too early, with its rule */
-};
-
-enum { RVT_ITEMS_EXPECTED_MAX = 1 << 16 };
+#include "lockstep/transport/decoded_item.h"
 
 struct rvt_item_match; /* opaque */
 
-/* Opens a comparison whose findings go to scoreboard (transport_scoreboard.h); both are borrowed.
- * RVT_ERR_MEMORY: *match is null. */
+/* Opens a comparison whose findings go to scoreboard (transport_scoreboard.h), which is also the
+ * context of kind->exact; both are borrowed. RVT_ERR_MEMORY: *match is null. */
 RVT_MUST_USE
 enum rvt_status rvt_item_match_open(const struct rvt_decoded_kind *kind, void *scoreboard,
                                     struct rvt_item_match **match);
@@ -57,8 +37,11 @@ enum rvt_status rvt_item_match_open(const struct rvt_decoded_kind *kind, void *s
 /* Frees; null is accepted. */
 void rvt_item_match_close(struct rvt_item_match *match);
 
-/* An item went in; it is copied, and what it owns belongs to match. More than
- * RVT_ITEMS_EXPECTED_MAX that were not observed, or no memory, are a finding. */
+/* Another context of kind->exact, borrowed. */
+void rvt_item_match_set_context(struct rvt_item_match *match, void *context);
+
+/* An item went in; it is copied, and what it owns belongs to match. More that were not observed
+ * than kind->outstanding_max, or no memory, are a finding; bit-exact then has lost its place. */
 void rvt_item_match_expect(struct rvt_item_match *match, const void *item);
 
 /* An item was observed; the same. */
@@ -77,20 +60,28 @@ void rvt_item_match_malformed(struct rvt_item_match *match, uint64_t cycle, uint
                               const struct rvt_finding *finding, const char *evidence);
 
 /* The hardware reports that it holds nothing; held: items that the receiver holds back. More that
- * are outstanding are a finding, and are lost unless it is waived. */
+ * are outstanding are a finding, and are lost unless it is waived. A break of bit-exact ends. */
 void rvt_item_match_idle(struct rvt_item_match *match, uint64_t cycle, uint64_t held);
 
-/* The oldest item that was not observed; null if there is none. Borrowed until the next call. */
+/* The oldest and the latest item that was not observed; null if there is none. Borrowed until the
+ * next call; the latest one may be changed. */
 const void *rvt_item_match_next(const struct rvt_item_match *match);
+void *rvt_item_match_latest(const struct rvt_item_match *match);
+
+/* The latest count items are expected no more; they were not observed. */
+void rvt_item_match_retract(struct rvt_item_match *match, uint64_t count);
+
+/* True if no break is under way. */
+bool rvt_item_match_agrees(const struct rvt_item_match *match);
 
 /* Items that went in and were not observed, not counting those of a break that is not over. */
 uint64_t rvt_item_match_outstanding(const struct rvt_item_match *match);
 
 /* The run ended in cycle: items that are missing, or a break that is not over, are a finding, even
- * if what began the break is waived. */
-void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle);
+ * if what began the break is waived. The latest optional ones need not have been observed. */
+void rvt_item_match_finish(struct rvt_item_match *match, uint64_t cycle, uint64_t optional);
 
-/* Items compared and equal, and items that went in. */
+/* Items compared and equal, and items that went in, without those that were retracted. */
 uint64_t rvt_item_match_equal(const struct rvt_item_match *match);
 uint64_t rvt_item_match_expected(const struct rvt_item_match *match);
 

@@ -253,7 +253,7 @@ void rvt_stp_decode_exact_end(struct rvt_stp_decode_exact *verdict, uint64_t cyc
 {
     verdict->cycle = cycle;
     rvt_stp_decoder_finish(&verdict->decoder);
-    rvt_item_match_finish(verdict->match, cycle);
+    rvt_item_match_finish(verdict->match, cycle, 0);
 }
 
 uint64_t rvt_stp_decode_exact_compared(const struct rvt_stp_decode_exact *verdict)
@@ -269,16 +269,18 @@ void rvt_stp_decode_exact_counts(const struct rvt_stp_decode_exact *verdict, str
 enum rvt_status rvt_stp_decode_exact_open(const struct rvt_stp_encoder_config *config,
                                           void *scoreboard, struct rvt_stp_decode_exact **verdict)
 {
-    static const struct rvt_decoded_kind KIND = {.bytes = sizeof(struct packet),
-                                                 .name = "packet",
-                                                 .compare = compare,
-                                                 .passes = passes,
-                                                 .passed_max = PASSED_MAX,
-                                                 .clause = clause,
-                                                 .words = words,
-                                                 .place = place,
-                                                 .idle = "the transmitter reports idle while "
-                                                         "packets are outstanding [StpIdle]"};
+    static const struct rvt_decoded_kind KIND = {
+        .bytes = sizeof(struct packet),
+        .name = "packet",
+        .reach = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR},
+        .compare = compare,
+        .passes = passes,
+        .passed_max = PASSED_MAX,
+        .clause = clause,
+        .words = words,
+        .place = place,
+        .idle = "the transmitter reports idle while "
+                "packets are outstanding [StpIdle]"};
     const struct rvt_stp_config reading = {.le_always = config->le_always};
     struct rvt_stp_decode_exact *opened = calloc(1, sizeof *opened);
 

@@ -326,8 +326,8 @@ static void free_verdict(void *scoreboard)
 enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *config,
                                         struct rvt_stp_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   free_verdict,        true};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
+                                                   free_verdict,        true, true};
     struct rvt_stp_encoder encoder;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
 

@@ -41,6 +41,12 @@ enum rvt_status rvt_stp_port_write_record(const struct rvt_stp_port_write *write
     return RVT_OK;
 }
 
+bool rvt_stp_record_is_equal(const struct rvt_stp_record *one, const struct rvt_stp_record *other)
+{
+    return one->opcode == other->opcode && one->payload == other->payload &&
+           one->master == other->master && one->channel == other->channel;
+}
+
 void rvt_stp_record_print(struct rvt_text *text, const struct rvt_stp_record *record)
 {
     const struct rvt_stp_form *form = rvt_stp_form(record->opcode);

@@ -41,6 +41,9 @@ RVT_MUST_USE
 enum rvt_status rvt_stp_port_write_record(const struct rvt_stp_port_write *write,
                                           struct rvt_stp_record *record);
 
+/* True if both carry the same; their times do not matter. */
+bool rvt_stp_record_is_equal(const struct rvt_stp_record *one, const struct rvt_stp_record *other);
+
 /* Appends a packet as text: "D8TS 7f, master 0x5, channel 0x2". */
 void rvt_stp_record_print(struct rvt_text *text, const struct rvt_stp_record *record);
 

@@ -229,7 +229,7 @@ void rvt_syst_decode_exact_end(struct rvt_syst_decode_exact *verdict, uint64_t c
 {
     verdict->cycle = cycle;
     rvt_syst_collector_end(verdict->collector, cycle);
-    rvt_item_match_finish(verdict->match, cycle);
+    rvt_item_match_finish(verdict->match, cycle, 0);
 }
 
 uint64_t rvt_syst_decode_exact_compared(const struct rvt_syst_decode_exact *verdict)
@@ -245,16 +245,18 @@ void rvt_syst_decode_exact_counts(const struct rvt_syst_decode_exact *verdict,
 
 enum rvt_status rvt_syst_decode_exact_open(void *scoreboard, struct rvt_syst_decode_exact **verdict)
 {
-    static const struct rvt_decoded_kind KIND = {.bytes = sizeof(struct message),
-                                                 .name = "message",
-                                                 .compare = compare,
-                                                 .passes = passes,
-                                                 .passed_max = PASSED_MAX,
-                                                 .clause = clause,
-                                                 .words = words,
-                                                 .place = place,
-                                                 .explain = explain,
-                                                 .release = release};
+    static const struct rvt_decoded_kind KIND = {
+        .bytes = sizeof(struct message),
+        .name = "message",
+        .reach = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR},
+        .compare = compare,
+        .passes = passes,
+        .passed_max = PASSED_MAX,
+        .clause = clause,
+        .words = words,
+        .place = place,
+        .explain = explain,
+        .release = release};
     struct rvt_syst_decode_exact *opened = calloc(1, sizeof *opened);
 
     *verdict = NULL;

@@ -329,8 +329,8 @@ static void free_verdict(void *scoreboard)
 
 enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   free_verdict,        true};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
+                                                   free_verdict,        true, true};
 
     *scoreboard = rvt_transport_open(&KIND);
     if (*scoreboard == NULL)

@@ -31,6 +31,7 @@ struct rvt_transport_kind {
     void (*counts)(const void *scoreboard, struct rvt_text *text); /* "3 writes, ... compared" */
     void (*close)(void *scoreboard); /* frees what it owns; null: nothing */
     bool decodes;                    /* it has the verdict decode-exact */
+    bool loses; /* bit-exact does not find its place again after a difference */
 };
 
 /* How a scoreboard compares. */

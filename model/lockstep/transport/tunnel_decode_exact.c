@@ -303,7 +303,7 @@ void rvt_tunnel_decode_exact_end(struct rvt_tunnel_decode_exact *verdict, uint64
         rvt_transport_fault(verdict->scoreboard, cycle,
                             "the latest message never ended [TunnelEnd]");
     rvt_syst_collector_end(verdict->collector, cycle);
-    rvt_item_match_finish(verdict->match, cycle);
+    rvt_item_match_finish(verdict->match, cycle, 0);
 }
 
 uint64_t rvt_tunnel_decode_exact_compared(const struct rvt_tunnel_decode_exact *verdict)
@@ -323,6 +323,7 @@ enum rvt_status rvt_tunnel_decode_exact_open(void *scoreboard,
     static const struct rvt_decoded_kind KIND = {
         .bytes = sizeof(struct packet),
         .name = "packet",
+        .reach = {RVT_ALIGNMENT_WINDOW, RVT_ALIGNMENT_ANCHOR},
         .compare = compare,
         .passes = passes,
         .clause = clause,

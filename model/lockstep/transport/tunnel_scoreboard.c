@@ -457,8 +457,8 @@ static void counts(const void *context, struct rvt_text *text)
 
 enum rvt_status rvt_tunnel_scoreboard_open(bool length, struct rvt_tunnel_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
-                                                   free_owned,          true};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
+                                                   free_owned,          true, true};
 
     *scoreboard = rvt_transport_open(&KIND);
     if (*scoreboard == NULL)

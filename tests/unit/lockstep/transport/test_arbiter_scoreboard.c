@@ -44,6 +44,7 @@ static void leave(struct rvt_arbiter_scoreboard *scoreboard, uint64_t cycle, uns
 
 static void expect(struct rvt_arbiter_scoreboard *scoreboard, const char *words)
 {
+    rvt_transport_end(scoreboard, 99);
     const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
@@ -108,6 +109,62 @@ Test(arbiter_scoreboard, who_is_offered_stays)
     take(scoreboard, 2, 0x9, 0);
     expect(scoreboard, "expected  source 3\n  observed  source 0\n  offered   source 0, source 3\n"
                        "  because   source 3 was already selected, but not taken yet");
+}
+
+/* A source out of turn is one finding: turns go on from the source that was taken. */
+Test(arbiter_scoreboard, turns_go_on_after_one_out_of_order)
+{
+    static const unsigned TURNS[] = {0, 1, 3, 0, 1, 2};
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(true);
+    const struct rvt_transport_options options = {.findings_max = 9};
+
+    cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+    for (unsigned i = 0; i < sizeof TURNS / sizeof TURNS[0]; i++) {
+        take(scoreboard, i, 0xf, TURNS[i]);
+        leave(scoreboard, i, TURNS[i]);
+    }
+    cr_expect_eq(rvt_transport_findings(scoreboard), 1);
+    cr_expect_eq(rvt_transport_compared(scoreboard), 6);
+    expect(scoreboard, "cycle 2: a source was taken out of order [ArbiterOrder]");
+}
+
+/* Writes before they are taken are one finding, and are those writes when they are taken. */
+Test(arbiter_scoreboard, early_writes_are_one_finding)
+{
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(false);
+    const struct rvt_transport_options options = {.findings_max = 9};
+
+    cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+    for (unsigned i = 0; i < 8; i++) {
+        for (unsigned early = 0; i == 2 && early < 2; early++)
+            leave(scoreboard, 9 + i, 3);
+        take(scoreboard, 10 + i, 0x8, 3);
+        if (i < 2 || i > 3)
+            leave(scoreboard, 10 + i, 3);
+    }
+    cr_expect_eq(rvt_transport_findings(scoreboard), 1);
+    expect(scoreboard, "cycle 11: a write was sent that came from no source [ArbiterNoWrite]");
+}
+
+/* So is a write that no packet carries, and what it displaces. */
+Test(arbiter_scoreboard, what_is_no_write_is_one_finding)
+{
+    struct rvt_arbiter_scoreboard *scoreboard = open_scoreboard(false);
+    const struct rvt_transport_options options = {.findings_max = 9};
+    const struct rvt_stp_port_write none = {.kind = RVT_STP_WRITE_KINDS};
+
+    cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+    for (unsigned i = 0; i < 20; i++) {
+        take(scoreboard, i, 0xf, i % 4);
+        if (i == 9)
+            rvt_arbiter_scoreboard_write(scoreboard, i, &none);
+        else
+            leave(scoreboard, i, i % 4);
+    }
+    rvt_transport_end(scoreboard, 30);
+    cr_expect_eq(rvt_transport_findings(scoreboard), 1);
+    cr_expect_eq(rvt_transport_compared(scoreboard), 19);
+    expect(scoreboard, "cycle 9: the write that was sent fits no STP packet [StpWrite]");
 }
 
 Test(arbiter_scoreboard, one_at_a_time)

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Bit-exact after a difference, of every scoreboard of the transports: each break is one finding
+ * that says how much is altered, missing or extra, and what follows is compared. The same faults go
+ * into the stream of each scoreboard, element by element; an element is a byte or a write.
+ */
+#include "tests/unit/checks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/lockstep/transport/arbiter_scoreboard.h"
+#include "model/lockstep/transport/transport_scoreboard.h"
+
+enum how { RIGHT, ALTERED, STRANGE }; /* STRANGE: an element that the stream does not have */
+
+/* A scoreboard, and the hardware that it compares. */
+struct driver {
+    const char *name, *unit; /* unit: what findings count */
+    unsigned units, counted; /* of an element: units, and comparisons that the scoreboard counts */
+    unsigned elements;
+    unsigned window;    /* elements after which a break is over at the latest */
+    const char *clause; /* of a difference at FIRST */
+    void *(*open)(void);
+    void (*feed)(void *scoreboard, unsigned element); /* what the element comes from is taken */
+    void (*send)(void *scoreboard, unsigned element, enum how how);
+};
+
+enum { FIRST = 150, SECOND = 260 }; /* places of faults */
+
+/* What the hardware does at an element: so many strange ones before it, and so many elements from
+ * it on that are altered, or are missing. */
+struct fault {
+    unsigned at, extra, altered, missing;
+};
+
+/* ---- arbiter ---- */
+
+static void *open_arbiter(void)
+{
+    struct rvt_arbiter_scoreboard *scoreboard;
+
+    cr_assert(rvt_arbiter_scoreboard_open(2, false, &scoreboard) == RVT_OK);
+    return scoreboard;
+}
+
+static struct rvt_stp_port_write arbiter_write(unsigned element, enum how how)
+{
+    return (struct rvt_stp_port_write){.size = 3,
+                                       .master = (uint16_t)(how == RIGHT ? 1 : 2),
+                                       .data = how == STRANGE ? 0x55aa0000 : 7 * element};
+}
+
+static void feed_arbiter(void *scoreboard, unsigned element)
+{
+    const struct rvt_stp_port_write write = arbiter_write(element, RIGHT);
+
+    rvt_arbiter_scoreboard_take(scoreboard, element, element % 2, &write);
+}
+
+static void send_arbiter(void *scoreboard, unsigned element, enum how how)
+{
+    const struct rvt_stp_port_write write = arbiter_write(element, how);
+
+    rvt_arbiter_scoreboard_write(scoreboard, 1000 + element, &write);
+}
+
+/* ---- all of them ---- */
+
+static const struct driver DRIVERS[] = {
+    {"arbiter", "write", 1, 1, 400, 32, "ArbiterWrite", open_arbiter, feed_arbiter, send_arbiter},
+};
+
+enum { COUNT = sizeof DRIVERS / sizeof DRIVERS[0], FINDINGS_MAX = 9, FAULTS_MAX = 2 };
+
+/* A run with faults, which end with one at UINT_MAX. lead: elements that go in before they leave. */
+static void *run(const struct driver *driver, const struct fault *fault, unsigned faults,
+                 unsigned lead, const struct rvt_waivers *waivers)
+{
+    const struct rvt_transport_options options = {.findings_max = FINDINGS_MAX, .waivers = waivers};
+    void *scoreboard = driver->open();
+    unsigned fed = 0;
+
+    cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+    for (unsigned i = 0; i < driver->elements; i++) {
+        enum how how = RIGHT;
+        bool missing = false;
+        while (fed < driver->elements && fed <= i + lead)
+            driver->feed(scoreboard, fed++);
+        for (unsigned f = 0; f < faults; f++) {
+            for (unsigned extra = 0; i == fault[f].at && extra < fault[f].extra; extra++)
+                driver->send(scoreboard, i, STRANGE);
+            if (i >= fault[f].at && i - fault[f].at < fault[f].altered)
+                how = ALTERED;
+            missing = missing || (i >= fault[f].at && i - fault[f].at < fault[f].missing);
+        }
+        if (!missing)
+            driver->send(scoreboard, i, how);
+    }
+    rvt_transport_end(scoreboard, 9999);
+    return scoreboard;
+}
+
+/* There are so many findings, and all but so many elements are equal. Closes. first, second: words
+ * of findings, or null. */
+static void expect(const struct driver *driver, void *scoreboard, unsigned findings,
+                   unsigned unequal, const char *first, const char *second)
+{
+    const char *words[] = {first, second};
+    uint64_t equal = (uint64_t)(driver->elements - unequal) * driver->counted;
+    const char *text = rvt_transport_finding(scoreboard, 0);
+
+    cr_expect_eq(rvt_transport_findings(scoreboard), findings, "%s: %u findings, not %u: %s",
+                 driver->name, rvt_transport_findings(scoreboard), findings,
+                 text != NULL ? text : "none");
+    cr_expect_eq(rvt_transport_compared(scoreboard), equal, "%s: not %u: %s", driver->name,
+                 (unsigned)equal, rvt_transport_counts(scoreboard));
+    cr_expect_eq(rvt_transport_passed(scoreboard), findings == 0);
+    for (unsigned i = 0; i < 2 && words[i] != NULL; i++) {
+        text = rvt_transport_finding(scoreboard, i);
+        cr_expect(text != NULL && strstr(text, words[i]) != NULL, "%s: %s lacks '%s'", driver->name,
+                  text != NULL ? text : "nothing", words[i]);
+    }
+    rvt_transport_close(scoreboard);
+}
+
+/* "3 bytes are missing" */
+static const char *parts(const struct driver *driver, char *text, unsigned elements,
+                         const char *one, const char *many)
+{
+    unsigned units = elements * driver->units;
+
+    (void)snprintf(text, 64, "\n  in all    %u %s%s %s", units, driver->unit, units == 1 ? "" : "s",
+                   units == 1 ? one : many);
+    return text;
+}
+
+static const unsigned LEADS[] = {0, 3, 60, 1000};
+
+/* Each fault alone is one finding that says what it is. */
+Test(exact_recovery, each_break_is_one_finding)
+{
+    static const struct {
+        struct fault fault;
+        unsigned elements, unequal;
+        const char *one, *many;
+    } CASES[] = {
+        {{.at = FIRST, .missing = 1}, 1, 1, "is missing", "are missing"},
+        {{.at = FIRST, .missing = 3}, 3, 3, "is missing", "are missing"},
+        {{.at = FIRST, .extra = 1}, 1, 0, "is extra", "are extra"},
+        {{.at = FIRST, .extra = 3}, 3, 0, "is extra", "are extra"},
+    };
+
+    for (unsigned d = 0; d < COUNT; d++) {
+        for (unsigned i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+            for (unsigned lead = 0; lead < sizeof LEADS / sizeof LEADS[0]; lead++) {
+                char text[64];
+                void *scoreboard = run(&DRIVERS[d], &CASES[i].fault, 1, LEADS[lead], NULL);
+                expect(&DRIVERS[d], scoreboard, 1, CASES[i].unequal,
+                       parts(&DRIVERS[d], text, CASES[i].elements, CASES[i].one, CASES[i].many),
+                       NULL);
+            }
+        }
+    }
+}
+
+/* An altered element is what it always was, and what follows is compared. */
+Test(exact_recovery, an_altered_element_does_not_end_the_comparison)
+{
+    const struct fault fault = {.at = FIRST, .altered = 1};
+
+    for (unsigned d = 0; d < COUNT; d++) {
+        for (unsigned lead = 0; lead < sizeof LEADS / sizeof LEADS[0]; lead++) {
+            void *scoreboard = run(&DRIVERS[d], &fault, 1, LEADS[lead], NULL);
+            cr_expect(strstr(rvt_transport_finding(scoreboard, 0), "in all") == NULL, "%s",
+                      rvt_transport_finding(scoreboard, 0));
+            expect(&DRIVERS[d], scoreboard, 1, 1, DRIVERS[d].clause, NULL);
+        }
+    }
+}
+
+Test(exact_recovery, what_is_between_two_breaks_is_compared)
+{
+    const struct fault faults[] = {{.at = FIRST, .altered = 1}, {.at = SECOND, .missing = 2}};
+
+    for (unsigned d = 0; d < COUNT; d++) {
+        char text[64];
+        void *scoreboard = run(&DRIVERS[d], faults, 2, 3, NULL);
+        expect(&DRIVERS[d], scoreboard, 2, 3, DRIVERS[d].clause,
+               parts(&DRIVERS[d], text, 2, "is missing", "are missing"));
+    }
+}
+
+Test(exact_recovery, a_permanent_fault_is_one_finding)
+{
+    for (unsigned d = 0; d < COUNT; d++) {
+        const struct fault fault = {.at = FIRST, .altered = UINT32_MAX};
+        char text[128];
+        (void)snprintf(text, sizeof text, "the streams do not agree again within %u %ss",
+                       DRIVERS[d].window * DRIVERS[d].units, DRIVERS[d].unit);
+        expect(&DRIVERS[d], run(&DRIVERS[d], &fault, 1, 3, NULL), 1, DRIVERS[d].elements - FIRST,
+               text, NULL);
+    }
+}
+
+/* Nothing agrees in the window, and later everything does. */
+Test(exact_recovery, the_place_is_found_again_after_the_window)
+{
+    for (unsigned d = 0; d < COUNT; d++) {
+        const struct fault fault = {.at = FIRST, .altered = DRIVERS[d].window + 10};
+        expect(&DRIVERS[d], run(&DRIVERS[d], &fault, 1, 3, NULL), 1, fault.altered,
+               "the streams do not agree again", NULL);
+    }
+}
+
+Test(exact_recovery, a_break_at_the_end_is_found)
+{
+    for (unsigned d = 0; d < COUNT; d++) {
+        const struct driver *driver = &DRIVERS[d];
+        const struct fault last = {.at = driver->elements - 1, .altered = 1};
+        const struct fault gap = {.at = driver->elements - 3, .missing = 2};
+        char text[64];
+
+        expect(driver, run(driver, &last, 1, 3, NULL), 1, 1, "differs", NULL);
+        expect(driver, run(driver, &gap, 1, 3, NULL), 1, 2,
+               parts(driver, text, 2, "is missing", "are missing"), NULL);
+    }
+}
+
+/* A waived difference does not end the comparison, and hides no other. */
+Test(exact_recovery, waivers)
+{
+    const struct fault faults[] = {{.at = FIRST, .altered = 1}, {.at = SECOND, .missing = 2}};
+
+    for (unsigned d = 0; d < COUNT; d++) {
+        struct rvt_waivers waivers = {.count = 1,
+                                      .waiver = {{.has_kind = true, .kind = RVT_MISMATCH_DIFFERS}}};
+        char text[64];
+
+        (void)snprintf(waivers.waiver[0].clause, sizeof waivers.waiver[0].clause, "%s",
+                       DRIVERS[d].clause);
+        expect(&DRIVERS[d], run(&DRIVERS[d], faults, 1, 3, &waivers), 0, 1, NULL, NULL);
+        expect(&DRIVERS[d], run(&DRIVERS[d], faults, 2, 3, &waivers), 1, 3,
+               parts(&DRIVERS[d], text, 2, "is missing", "are missing"), NULL);
+        expect(&DRIVERS[d], run(&DRIVERS[d], NULL, 0, 3, &waivers), 1, 0, "[WaiverUsed]", NULL);
+    }
+}
+
+/* A place that is lost for good after a waived difference fails the run. */
+Test(exact_recovery, a_waiver_does_not_hide_the_rest)
+{
+    for (unsigned d = 0; d < COUNT; d++) {
+        const struct fault fault = {.at = FIRST, .altered = UINT32_MAX};
+        const struct rvt_waivers waivers = {
+            .count = 1, .waiver = {{.has_kind = true, .kind = RVT_MISMATCH_STREAMS}}};
+        expect(&DRIVERS[d], run(&DRIVERS[d], &fault, 1, 3, &waivers), 1,
+               DRIVERS[d].elements - FIRST, "did not find its place again [WaivedRest]", NULL);
+    }
+}
