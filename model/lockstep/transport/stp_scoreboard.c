@@ -7,11 +7,13 @@
 
 #include "base/text.h"
 
-#include "lockstep/transport/expected_bytes.h"
 #include "lockstep/transport/stp_decode_exact.h"
+#include "lockstep/transport/stream_match.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
-enum { SENT = 1 << 12 };
+enum { SENT = 1 << 12, BYTES_PRINTED = 8 };
+
+static const char IDLE[] = "the transmitter reports idle while bytes are outstanding [StpIdle]";
 
 /* Where the bytes of a write, or of a flush, begin. */
 struct sent {
@@ -26,7 +28,8 @@ struct rvt_stp_scoreboard {
     uint64_t writes, flushes;
     struct sent sent[SENT]; /* the latest ones, by number */
     uint64_t sents;
-    struct rvt_expected_bytes expected;
+    uint64_t idle_sents;             /* at the latest finding that half a byte is not idle */
+    struct rvt_stream_match *stream; /* of nibbles; the half byte of the encoder is predicted */
     struct rvt_stp_decode_exact *decode_exact;
 };
 
@@ -68,7 +71,7 @@ static const struct sent *sent_at(const struct rvt_stp_scoreboard *scoreboard, u
     return NULL;
 }
 
-/* The packet that contains a nibble, read from the predicted bytes. */
+/* The packet that contains a nibble, read from the predicted ones. */
 struct place {
     uint64_t from;
     unsigned nibbles;
@@ -79,21 +82,16 @@ static bool find_place(const struct rvt_stp_scoreboard *scoreboard, const struct
                        uint64_t nibble, struct place *place)
 {
     uint8_t byte[RVT_STP_ENCODER_BYTES_MAX + 16] = {0};
-    uint64_t first = sent->from / 2;
-    size_t bytes = 0, at = sent->from & 1;
+    uint64_t end = rvt_stream_match_predictions(scoreboard->stream);
+    size_t nibbles = 0, at = 0;
 
-    while (bytes < RVT_STP_ENCODER_BYTES_MAX && first + bytes < scoreboard->expected.due) {
-        byte[bytes] = rvt_expected_bytes_byte(&scoreboard->expected, first + bytes);
-        bytes++;
-    }
-    size_t end = 2 * bytes;
-    if (first + bytes == scoreboard->expected.due && (scoreboard->encoder.at & 1) != 0) {
-        byte[bytes] = scoreboard->encoder.half;
-        end++;
-    }
-    while (rvt_stp_read(&scoreboard->encoder.format, byte, at, end, &place->packet,
+    for (; nibbles < 2 * sizeof byte && sent->from + nibbles < end; nibbles++)
+        byte[nibbles / 2] |=
+            (uint8_t)(rvt_stream_match_predicted(scoreboard->stream, sent->from + nibbles)
+                      << 4 * (nibbles & 1));
+    while (rvt_stp_read(&scoreboard->encoder.format, byte, at, nibbles, &place->packet,
                         &place->nibbles) == RVT_OK) {
-        place->from = 2 * first + at;
+        place->from = sent->from + at;
         at += place->nibbles;
         if (nibble < place->from + place->nibbles)
             return true;
@@ -125,51 +123,73 @@ static void add_because(struct rvt_text *text, const struct sent *sent)
     sent_words(text, sent);
 }
 
-/* The next byte is not as predicted. */
-static void explain_different(struct rvt_stp_scoreboard *scoreboard, struct rvt_text *text,
-                              const uint8_t *data, size_t bytes)
+/* A nibble is not as predicted. */
+static void differs(void *context, struct rvt_text *text, const void *observed,
+                    const void *expected)
 {
-    uint64_t at = scoreboard->expected.at;
-    uint8_t expected = rvt_expected_bytes_byte(&scoreboard->expected, at);
-    uint64_t nibble = 2 * at + (((expected ^ data[0]) & 15U) == 0);
+    const struct rvt_stp_scoreboard *scoreboard = context;
+    const struct rvt_stream_unit *seen = observed, *wanted = expected;
+    uint64_t nibble = wanted->item.at, at = seen->item.at;
     const struct sent *sent = sent_at(scoreboard, nibble);
     struct place place;
     bool found = sent != NULL && find_place(scoreboard, sent, nibble, &place);
 
-    rvt_text_add(text, "byte %" PRIu64 ", %s nibble, differs [%s]", at, nibble & 1 ? "high" : "low",
+    rvt_text_add(text, "byte %" PRIu64 ", %s nibble, differs [%s]", at / 2, at & 1 ? "high" : "low",
                  found ? clause_of(&place, nibble) : "StpBytes");
     rvt_text_add(text, "\n  field     nibble %" PRIu64, found ? nibble - place.from : nibble);
     if (found) {
         rvt_text_add(text, " of ");
         packet_words(text, &place.packet);
     }
-    rvt_text_add(text, ": expected 0x%x, observed 0x%x",
-                 (unsigned)expected >> 4 * (nibble & 1) & 15U,
-                 (unsigned)data[0] >> 4 * (nibble & 1) & 15U);
-    rvt_text_add(text, "\n  expected  ");
-    for (size_t i = 0; i < bytes && at + i < scoreboard->expected.due; i++)
-        rvt_text_add(text, "%02x ", rvt_expected_bytes_byte(&scoreboard->expected, at + i));
+    rvt_text_add(text, ": expected 0x%x, observed 0x%x\n  expected  ", (unsigned)wanted->value,
+                 (unsigned)seen->value);
+    rvt_stream_match_print_predicted(scoreboard->stream, text, nibble, BYTES_PRINTED);
     add_because(text, sent);
     rvt_text_add(text, "\n  observed  ");
-    rvt_bytes_print(text, data, bytes);
+    rvt_stream_match_print_observed(scoreboard->stream, text, at, BYTES_PRINTED);
 }
 
 /* A byte was sent that belongs to no write. */
-static void explain_spurious(struct rvt_stp_scoreboard *scoreboard, struct rvt_text *text,
-                             const uint8_t *data, size_t bytes)
+static void early(void *context, struct rvt_text *text, const void *observed)
 {
-    rvt_text_add(text, "byte %" PRIu64 " belongs to no write [StpNoWrite]",
-                 scoreboard->expected.at);
+    const struct rvt_stp_scoreboard *scoreboard = context;
+    uint64_t at = ((const struct rvt_stream_unit *)observed)->item.at;
+
+    rvt_text_add(text, "byte %" PRIu64 " belongs to no write [StpNoWrite]", at / 2);
     rvt_text_add(text, "\n  expected  no byte%s",
                  scoreboard->encoder.at & 1 ? ": half a byte waits for the next packet or a flush"
                                             : "");
     if (scoreboard->sents > 0)
         add_because(text, &scoreboard->sent[(scoreboard->sents - 1) % SENT]);
     rvt_text_add(text, "\n  observed  ");
-    rvt_bytes_print(text, data, bytes);
+    rvt_stream_match_print_observed(scoreboard->stream, text, at, BYTES_PRINTED);
+}
+
+static void unsent(void *context, struct rvt_text *text, uint64_t count, const void *first)
+{
+    const struct rvt_stp_scoreboard *scoreboard = context;
+    uint64_t at = ((const struct rvt_stream_unit *)first)->item.at;
+
+    rvt_text_add(text, "%" PRIu64 " bytes were never sent [StpMissing]", (count + 1) / 2);
+    rvt_text_add(text, "\n  expected  byte %" PRIu64 ": 0x", at / 2);
+    rvt_stream_match_print_predicted(scoreboard->stream, text, at, 1);
+    add_because(text, sent_at(scoreboard, at));
 }
 
 /* ---- calls ---- */
+
+/* Predicts the nibbles that the encoder has sent since from: those of data, and half a byte. */
+static void predict(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle, uint64_t from,
+                    const uint8_t *data)
+{
+    const struct rvt_stp_encoder *encoder = &scoreboard->encoder;
+    uint64_t first = from / 2, whole = encoder->at / 2;
+
+    for (uint64_t at = from; at < encoder->at; at++) {
+        uint8_t byte = at / 2 < whole ? data[at / 2 - first] : encoder->half;
+        rvt_stream_match_predict(scoreboard->stream, cycle, byte >> 4 * (at & 1) & 15);
+    }
+}
 
 static void remember(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle, uint64_t from,
                      const struct rvt_stp_record *record)
@@ -202,8 +222,9 @@ void rvt_stp_scoreboard_write(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
     scoreboard->encoder.config.sync_bytes = sync_bytes;
     if (rvt_stp_port_write_record(write, &record) != RVT_OK ||
         rvt_stp_encoder_put(&scoreboard->encoder, &record, byte, sizeof byte, &bytes) != RVT_OK) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "the write that was taken fits no STP packet [StpWrite]");
+        if (rvt_transport_fault(scoreboard, cycle,
+                                "the write that was taken fits no STP packet [StpWrite]"))
+            rvt_item_match_lose(rvt_stream_match_units(scoreboard->stream));
         return;
     }
     if (scoreboard->base.decode_exact) {
@@ -212,9 +233,7 @@ void rvt_stp_scoreboard_write(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
         return;
     }
     remember(scoreboard, cycle, from, &record);
-    if (!rvt_expected_bytes_put(&scoreboard->expected, byte, bytes))
-        rvt_transport_fault(scoreboard, cycle,
-                            "the bytes of too many writes are outstanding [StpOverdue]");
+    predict(scoreboard, cycle, from, byte);
 }
 
 void rvt_stp_scoreboard_flush(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle)
@@ -231,47 +250,37 @@ void rvt_stp_scoreboard_flush(struct rvt_stp_scoreboard *scoreboard, uint64_t cy
     if (scoreboard->base.decode_exact)
         return;
     remember(scoreboard, cycle, from, NULL);
-    if (!rvt_expected_bytes_put(&scoreboard->expected, &byte, bytes))
-        rvt_transport_fault(scoreboard, cycle,
-                            "the bytes of too many writes are outstanding [StpOverdue]");
+    predict(scoreboard, cycle, from, &byte);
 }
 
 void rvt_stp_scoreboard_bytes(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle,
                               const uint8_t *data, size_t bytes)
 {
-    struct rvt_text text;
-
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (bytes == 0) {
+    if (bytes == 0)
         rvt_transport_fault(scoreboard, cycle, "a beat without bytes was sent [StpBeat]");
-        return;
-    }
-    if (scoreboard->base.decode_exact) {
+    else if (scoreboard->base.decode_exact)
         rvt_stp_decode_exact_bytes(scoreboard->decode_exact, cycle, data, bytes);
-        return;
-    }
-    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
-    bool spurious = scoreboard->expected.at == scoreboard->expected.due;
-    if (same == bytes ||
-        !rvt_transport_begin(scoreboard, spurious ? RVT_MISMATCH_EXTRA : RVT_MISMATCH_DIFFERS,
-                             cycle, &text))
-        return;
-    if (spurious)
-        explain_spurious(scoreboard, &text, data + same, bytes - same);
     else
-        explain_different(scoreboard, &text, data + same, bytes - same);
-    rvt_transport_found(scoreboard);
+        rvt_stream_match_observe(scoreboard->stream, cycle, data, bytes);
 }
 
 void rvt_stp_scoreboard_idle(struct rvt_stp_scoreboard *scoreboard, uint64_t cycle)
 {
-    if (scoreboard->base.decode_exact)
+    struct rvt_item_match *nibbles = rvt_stream_match_units(scoreboard->stream);
+    unsigned half = scoreboard->encoder.at & 1;
+
+    if (scoreboard->base.decode_exact) {
         rvt_stp_decode_exact_idle(scoreboard->decode_exact, cycle);
-    else if (scoreboard->expected.at != scoreboard->expected.due ||
-             (scoreboard->encoder.at & 1) != 0)
-        rvt_transport_fault(scoreboard, cycle,
-                            "the transmitter reports idle while bytes are outstanding [StpIdle]");
+        return;
+    }
+    rvt_item_match_idle(nibbles, cycle, half);
+    if (half == 0 || rvt_item_match_outstanding(nibbles) != 1 ||
+        scoreboard->idle_sents == scoreboard->sents)
+        return;
+    scoreboard->idle_sents = scoreboard->sents;
+    rvt_transport_fault(scoreboard, cycle, IDLE);
 }
 
 /* ---- the verdict ---- */
@@ -279,22 +288,12 @@ void rvt_stp_scoreboard_idle(struct rvt_stp_scoreboard *scoreboard, uint64_t cyc
 static void end(void *context, uint64_t cycle)
 {
     struct rvt_stp_scoreboard *scoreboard = context;
-    const struct rvt_expected_bytes *expected = &scoreboard->expected;
-    struct rvt_text text;
 
-    if (scoreboard->base.decode_exact) {
+    if (scoreboard->base.decode_exact)
         rvt_stp_decode_exact_end(scoreboard->decode_exact, cycle);
-        return;
-    }
-    if (expected->at == expected->due ||
-        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
-        return;
-    rvt_text_add(&text, "%" PRIu64 " bytes were never sent [StpMissing]",
-                 expected->due - expected->at);
-    rvt_text_add(&text, "\n  expected  byte %" PRIu64 ": 0x%02x", expected->at,
-                 rvt_expected_bytes_byte(expected, expected->at));
-    add_because(&text, sent_at(scoreboard, 2 * expected->at));
-    rvt_transport_found(scoreboard);
+    else
+        rvt_item_match_finish(rvt_stream_match_units(scoreboard->stream), cycle,
+                              scoreboard->encoder.at & 1);
 }
 
 static uint64_t compared(const void *context)
@@ -302,7 +301,7 @@ static uint64_t compared(const void *context)
     const struct rvt_stp_scoreboard *scoreboard = context;
 
     return scoreboard->base.decode_exact ? rvt_stp_decode_exact_compared(scoreboard->decode_exact)
-                                         : scoreboard->expected.at;
+                                         : rvt_stream_match_equal(scoreboard->stream);
 }
 
 static void counts(const void *context, struct rvt_text *text)
@@ -313,21 +312,25 @@ static void counts(const void *context, struct rvt_text *text)
     if (scoreboard->base.decode_exact)
         rvt_stp_decode_exact_counts(scoreboard->decode_exact, text);
     else
-        rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " bytes compared", scoreboard->expected.at,
-                     scoreboard->expected.due);
+        rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " bytes compared",
+                     rvt_stream_match_equal(scoreboard->stream), scoreboard->encoder.at / 2);
     rvt_text_add(text, ", %" PRIu64 " flushes", scoreboard->flushes);
 }
 
-static void free_verdict(void *scoreboard)
+static void free_verdicts(void *context)
 {
-    rvt_stp_decode_exact_close(((struct rvt_stp_scoreboard *)scoreboard)->decode_exact);
+    struct rvt_stp_scoreboard *scoreboard = context;
+
+    rvt_stp_decode_exact_close(scoreboard->decode_exact);
+    rvt_stream_match_close(scoreboard->stream);
 }
 
 enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *config,
                                         struct rvt_stp_scoreboard **scoreboard)
 {
+    static const struct rvt_exact_words WORDS = {differs, early, unsent};
     static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_verdict,        true, true};
+                                                   free_verdicts,       true, false};
     struct rvt_stp_encoder encoder;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
 
@@ -339,6 +342,10 @@ enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *con
         return RVT_ERR_MEMORY;
     (*scoreboard)->encoder = encoder;
     status = rvt_stp_decode_exact_open(config, *scoreboard, &(*scoreboard)->decode_exact);
+    if (status == RVT_OK)
+        status = rvt_stream_match_open(*scoreboard, RVT_STREAM_NIBBLE, &WORDS, IDLE,
+                                       "the bytes of too many writes are outstanding [StpOverdue]",
+                                       &(*scoreboard)->stream);
     if (status == RVT_OK)
         return RVT_OK;
     rvt_transport_close(*scoreboard);

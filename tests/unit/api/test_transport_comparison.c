@@ -37,9 +37,10 @@ static void expect_equal(struct rvt_transport_comparison *comparison, uint64_t c
     rvt_transport_comparison_close(comparison);
 }
 
-/* There is a finding with this text; closes. */
+/* Ends the run, which has a finding with this text, and closes. */
 static void expect_finding(struct rvt_transport_comparison *comparison, const char *text)
 {
+    rvt_transport_comparison_end(comparison, 99);
     const char *finding = rvt_transport_comparison_finding(comparison);
 
     cr_assert_not_null(finding, "%s", text);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/arbiter_scoreboard.h"
+#include "model/lockstep/transport/stp_scoreboard.h"
 #include "model/lockstep/transport/transport_scoreboard.h"
 
 enum how { RIGHT, ALTERED, STRANGE }; /* STRANGE: an element that the stream does not have */
@@ -20,15 +21,14 @@ enum how { RIGHT, ALTERED, STRANGE }; /* STRANGE: an element that the stream doe
 struct driver {
     const char *name, *unit; /* unit: what findings count */
     unsigned units, counted; /* of an element: units, and comparisons that the scoreboard counts */
-    unsigned elements;
-    unsigned window;    /* elements after which a break is over at the latest */
-    const char *clause; /* of a difference at FIRST */
-    void *(*open)(void);
+    unsigned window;         /* elements after which a break is over at the latest */
+    const char *clause;      /* of a difference at FIRST */
+    void *(*open)(unsigned *elements);                /* that the hardware sends */
     void (*feed)(void *scoreboard, unsigned element); /* what the element comes from is taken */
     void (*send)(void *scoreboard, unsigned element, enum how how);
 };
 
-enum { FIRST = 150, SECOND = 260 }; /* places of faults */
+enum { FIRST = 150, SECOND = 260, WRITES = 400 }; /* places of faults; elements that are writes */
 
 /* What the hardware does at an element: so many strange ones before it, and so many elements from
  * it on that are altered, or are missing. */
@@ -38,11 +38,12 @@ struct fault {
 
 /* ---- arbiter ---- */
 
-static void *open_arbiter(void)
+static void *open_arbiter(unsigned *elements)
 {
     struct rvt_arbiter_scoreboard *scoreboard;
 
     cr_assert(rvt_arbiter_scoreboard_open(2, false, &scoreboard) == RVT_OK);
+    *elements = WRITES;
     return scoreboard;
 }
 
@@ -67,27 +68,92 @@ static void send_arbiter(void *scoreboard, unsigned element, enum how how)
     rvt_arbiter_scoreboard_write(scoreboard, 1000 + element, &write);
 }
 
+/* ---- STP transmitter ---- */
+
+enum { STP_WRITES = 200, STP_BYTES = 4000 };
+
+/* What the model sends for the writes, and after how many of these each byte is whole. */
+static struct {
+    uint8_t byte[STP_BYTES];
+    unsigned writes[STP_BYTES];
+    unsigned bytes, taken;
+} stp;
+
+static struct rvt_stp_port_write stp_write(unsigned number)
+{
+    uint32_t mixed = (number + 1) * UINT32_C(2654435761);
+
+    return (struct rvt_stp_port_write){.kind = RVT_STP_WRITE_DATA,
+                                       .size = 3,
+                                       .stamp = true,
+                                       .master = 5,
+                                       .channel = 2,
+                                       .data = mixed ^ mixed >> 15,
+                                       .time = 0x1234 + 21 * number};
+}
+
+static void *open_stp(unsigned *elements)
+{
+    const struct rvt_stp_encoder_config config = {.time_type = RVT_STP_TIME_NAT};
+    struct rvt_stp_scoreboard *scoreboard;
+    struct rvt_stp_encoder encoder;
+
+    cr_assert(rvt_stp_scoreboard_open(&config, &scoreboard) == RVT_OK);
+    cr_assert(rvt_stp_encoder_init(&encoder, &config) == RVT_OK);
+    stp.bytes = stp.taken = 0;
+    for (unsigned i = 0; i < STP_WRITES; i++) {
+        const struct rvt_stp_port_write write = stp_write(i);
+        struct rvt_stp_record record;
+        size_t bytes = 0;
+        cr_assert(rvt_stp_port_write_record(&write, &record) == RVT_OK);
+        cr_assert(rvt_stp_encoder_put(&encoder, &record, stp.byte + stp.bytes,
+                                      STP_BYTES - stp.bytes, &bytes) == RVT_OK);
+        while (bytes-- > 0)
+            stp.writes[stp.bytes++] = i + 1;
+    }
+    *elements = stp.bytes;
+    return scoreboard;
+}
+
+static void feed_stp(void *scoreboard, unsigned element)
+{
+    while (stp.taken < stp.writes[element]) {
+        const struct rvt_stp_port_write write = stp_write(stp.taken++);
+        rvt_stp_scoreboard_write(scoreboard, element, &write, 0, 0);
+    }
+}
+
+static void send_stp(void *scoreboard, unsigned element, enum how how)
+{
+    uint8_t byte = how == STRANGE ? 0x5a : stp.byte[element] ^ (how == ALTERED ? 1 : 0);
+
+    rvt_stp_scoreboard_bytes(scoreboard, 1000 + element, &byte, 1);
+}
+
 /* ---- all of them ---- */
 
 static const struct driver DRIVERS[] = {
-    {"arbiter", "write", 1, 1, 400, 32, "ArbiterWrite", open_arbiter, feed_arbiter, send_arbiter},
+    {"arbiter", "write", 1, 1, 32, "ArbiterWrite", open_arbiter, feed_arbiter, send_arbiter},
+    {"stp", "nibble", 2, 1, 64, "STP-003", open_stp, feed_stp, send_stp},
 };
+
+static unsigned elements; /* of the latest run */
 
 enum { COUNT = sizeof DRIVERS / sizeof DRIVERS[0], FINDINGS_MAX = 9, FAULTS_MAX = 2 };
 
-/* A run with faults, which end with one at UINT_MAX. lead: elements that go in before they leave. */
+/* A run with faults. lead: elements that go in before they leave. */
 static void *run(const struct driver *driver, const struct fault *fault, unsigned faults,
                  unsigned lead, const struct rvt_waivers *waivers)
 {
     const struct rvt_transport_options options = {.findings_max = FINDINGS_MAX, .waivers = waivers};
-    void *scoreboard = driver->open();
+    void *scoreboard = driver->open(&elements);
     unsigned fed = 0;
 
     cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
-    for (unsigned i = 0; i < driver->elements; i++) {
+    for (unsigned i = 0; i < elements; i++) {
         enum how how = RIGHT;
         bool missing = false;
-        while (fed < driver->elements && fed <= i + lead)
+        while (fed < elements && fed <= i + lead)
             driver->feed(scoreboard, fed++);
         for (unsigned f = 0; f < faults; f++) {
             for (unsigned extra = 0; i == fault[f].at && extra < fault[f].extra; extra++)
@@ -109,7 +175,7 @@ static void expect(const struct driver *driver, void *scoreboard, unsigned findi
                    unsigned unequal, const char *first, const char *second)
 {
     const char *words[] = {first, second};
-    uint64_t equal = (uint64_t)(driver->elements - unequal) * driver->counted;
+    uint64_t equal = (uint64_t)(elements - unequal) * driver->counted;
     const char *text = rvt_transport_finding(scoreboard, 0);
 
     cr_expect_eq(rvt_transport_findings(scoreboard), findings, "%s: %u findings, not %u: %s",
@@ -127,10 +193,10 @@ static void expect(const struct driver *driver, void *scoreboard, unsigned findi
 }
 
 /* "3 bytes are missing" */
-static const char *parts(const struct driver *driver, char *text, unsigned elements,
-                         const char *one, const char *many)
+static const char *parts(const struct driver *driver, char *text, unsigned lost, const char *one,
+                         const char *many)
 {
-    unsigned units = elements * driver->units;
+    unsigned units = lost * driver->units;
 
     (void)snprintf(text, 64, "\n  in all    %u %s%s %s", units, driver->unit, units == 1 ? "" : "s",
                    units == 1 ? one : many);
@@ -200,8 +266,8 @@ Test(exact_recovery, a_permanent_fault_is_one_finding)
         char text[128];
         (void)snprintf(text, sizeof text, "the streams do not agree again within %u %ss",
                        DRIVERS[d].window * DRIVERS[d].units, DRIVERS[d].unit);
-        expect(&DRIVERS[d], run(&DRIVERS[d], &fault, 1, 3, NULL), 1, DRIVERS[d].elements - FIRST,
-               text, NULL);
+        void *scoreboard = run(&DRIVERS[d], &fault, 1, 3, NULL);
+        expect(&DRIVERS[d], scoreboard, 1, elements - FIRST, text, NULL);
     }
 }
 
@@ -219,8 +285,9 @@ Test(exact_recovery, a_break_at_the_end_is_found)
 {
     for (unsigned d = 0; d < COUNT; d++) {
         const struct driver *driver = &DRIVERS[d];
-        const struct fault last = {.at = driver->elements - 1, .altered = 1};
-        const struct fault gap = {.at = driver->elements - 3, .missing = 2};
+        rvt_transport_close(driver->open(&elements));
+        const struct fault last = {.at = elements - 1, .altered = 1};
+        const struct fault gap = {.at = elements - 3, .missing = 2};
         char text[64];
 
         expect(driver, run(driver, &last, 1, 3, NULL), 1, 1, "differs", NULL);
@@ -255,7 +322,8 @@ Test(exact_recovery, a_waiver_does_not_hide_the_rest)
         const struct fault fault = {.at = FIRST, .altered = UINT32_MAX};
         const struct rvt_waivers waivers = {
             .count = 1, .waiver = {{.has_kind = true, .kind = RVT_MISMATCH_STREAMS}}};
-        expect(&DRIVERS[d], run(&DRIVERS[d], &fault, 1, 3, &waivers), 1,
-               DRIVERS[d].elements - FIRST, "did not find its place again [WaivedRest]", NULL);
+        void *scoreboard = run(&DRIVERS[d], &fault, 1, 3, &waivers);
+        expect(&DRIVERS[d], scoreboard, 1, elements - FIRST,
+               "did not find its place again [WaivedRest]", NULL);
     }
 }

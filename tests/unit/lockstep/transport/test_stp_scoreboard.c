@@ -94,6 +94,7 @@ Test(stp_scoreboard, a_wrong_nibble_is_named_with_its_packet)
         memcpy(stream, STREAM, sizeof stream);
         stream[CASES[i].byte] ^= CASES[i].flip;
         send(scoreboard, stream, sizeof stream, 3);
+        rvt_transport_end(scoreboard, 99);
         expect(scoreboard, CASES[i].words);
         rvt_transport_close(scoreboard);
     }
@@ -136,6 +137,50 @@ Test(stp_scoreboard, half_a_byte_is_not_idle)
     rvt_transport_close(scoreboard);
 }
 
+/* An idle that is too early does not end the comparison, and what was outstanding is lost. */
+Test(stp_scoreboard, the_comparison_goes_on_after_idle)
+{
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
+    const struct rvt_transport_options options = {.findings_max = 9};
+
+    cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+    send(scoreboard, STREAM, sizeof STREAM, 8);
+    rvt_stp_scoreboard_idle(scoreboard, 70);
+    rvt_stp_scoreboard_idle(scoreboard, 71); /* the same half byte */
+    rvt_stp_scoreboard_flush(scoreboard, 72);
+    rvt_stp_scoreboard_idle(scoreboard, 73); /* and the byte that it becomes */
+    for (unsigned i = 0; i < 20; i++) {
+        rvt_stp_scoreboard_sync(scoreboard);
+        rvt_stp_scoreboard_write(scoreboard, 80 + i, &D8TS, 0, 0);
+        rvt_stp_scoreboard_flush(scoreboard, 80 + i);
+        rvt_stp_scoreboard_bytes(scoreboard, 80 + i, STREAM, sizeof STREAM);
+        rvt_stp_scoreboard_bytes(scoreboard, 80 + i, (const uint8_t[]){0x04}, 1);
+        rvt_stp_scoreboard_idle(scoreboard, 80 + i);
+    }
+    cr_expect_eq(rvt_transport_findings(scoreboard), 2);
+    cr_expect_str_eq(rvt_transport_counts(scoreboard),
+                     "21 writes, 566 of 567 bytes compared, 21 flushes");
+    rvt_transport_close(scoreboard);
+}
+
+/* A nibble that is lost is one finding, although every byte after it is another one. */
+Test(stp_scoreboard, a_lost_nibble_is_found)
+{
+    struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
+    uint8_t shifted[sizeof STREAM];
+    enum { LOST = 15 }; /* the low nibble of this byte */
+
+    for (size_t i = 0; i < sizeof STREAM; i++) {
+        unsigned next = i + 1 < sizeof STREAM ? STREAM[i + 1] & 15 : 4;
+        shifted[i] = (uint8_t)(i < LOST ? STREAM[i] : STREAM[i] >> 4 | next << 4);
+    }
+    send(scoreboard, shifted, sizeof shifted, 1);
+    rvt_transport_end(scoreboard, 99);
+    expect(scoreboard, "cycle 26: byte 15, low nibble, differs [STP-006]");
+    expect(scoreboard, "\n  in all    1 nibble is missing");
+    rvt_transport_close(scoreboard);
+}
+
 Test(stp_scoreboard, requests_come_before_the_next_write)
 {
     struct rvt_stp_scoreboard *scoreboard = open_scoreboard();
@@ -147,6 +192,7 @@ Test(stp_scoreboard, requests_come_before_the_next_write)
     rvt_stp_scoreboard_bytes(scoreboard, 71, other, sizeof other); /* 4, then F F F of ASYNC */
     cr_expect(rvt_transport_finding(scoreboard, 0) == NULL);
     rvt_stp_scoreboard_bytes(scoreboard, 72, (const uint8_t[]){0x41}, 1);
+    rvt_transport_end(scoreboard, 99);
     expect(scoreboard, "of ASYNC");
     rvt_transport_close(scoreboard);
 }
