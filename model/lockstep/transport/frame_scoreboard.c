@@ -8,11 +8,14 @@
 #include "base/text.h"
 #include "transport/frame/formatter.h"
 
-#include "lockstep/transport/expected_bytes.h"
 #include "lockstep/transport/frame_decode_exact.h"
+#include "lockstep/transport/stream_match.h"
 #include "lockstep/transport/transport_scoreboard.h"
 
 static const uint8_t TRIGGER = 0; /* the byte of a trigger */
+static const char IDLE[] = "the formatter reports idle while bytes are outstanding [FrameIdle]";
+
+enum { PLACES = 1 << 16 }; /* predicted bytes whose positions are kept */
 
 /* The position of a predicted byte. */
 struct place {
@@ -26,11 +29,12 @@ struct rvt_frame_scoreboard {
     struct rvt_formatter formatter;
     uint64_t taken; /* bytes taken from sources */
     uint64_t cycle;
-    uint64_t frames;   /* frames predicted whole */
-    unsigned in_frame; /* bytes predicted of the next frame */
-    uint64_t owed;     /* bytes predicted up to the end of the latest whole frame */
-    struct place place[RVT_EXPECTED_BYTES_MAX];
-    struct rvt_expected_bytes expected;
+    uint64_t frames;              /* frames predicted whole */
+    unsigned in_frame;            /* bytes predicted of the next frame */
+    uint64_t owed;                /* bytes predicted up to the end of the latest whole frame */
+    uint64_t inputs, idle_inputs; /* taken; before the latest finding on an incomplete frame */
+    struct place place[PLACES];   /* by number of the byte */
+    struct rvt_stream_match *stream;
     struct rvt_frame_decode_exact *decode_exact;
 };
 
@@ -63,50 +67,52 @@ static void place_words(struct rvt_text *text, const struct place *place, uint8_
     rvt_text_add(text, "frame %" PRIu64, place->frame);
 }
 
-static void explain(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle, const uint8_t *data,
-                    size_t bytes)
+static void differs(void *context, struct rvt_text *text, const void *observed,
+                    const void *expected)
 {
-    const struct rvt_expected_bytes *expected = &scoreboard->expected;
-    const struct place *place = &scoreboard->place[expected->at & (RVT_EXPECTED_BYTES_MAX - 1)];
-    uint8_t byte = rvt_expected_bytes_byte(expected, expected->at);
-    struct rvt_text text;
+    const struct rvt_frame_scoreboard *scoreboard = context;
+    const struct rvt_stream_unit *seen = observed, *wanted = expected;
+    const struct place *place = &scoreboard->place[wanted->item.at % PLACES];
 
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    rvt_text_add(&text, "byte %" PRIu64 " differs [%s]\n  field     ", expected->at,
+    rvt_text_add(text, "byte %" PRIu64 " differs [%s]\n  field     ", seen->item.at,
                  clause_of(place));
-    place_words(&text, place, byte);
-    rvt_text_add(&text, ": expected 0x%02x, observed 0x%02x\n  expected  ", byte, data[0]);
-    for (size_t i = 0; i < RVT_FRAME_BYTES && expected->at + i < expected->due; i++)
-        rvt_text_add(&text, "%02x ", rvt_expected_bytes_byte(expected, expected->at + i));
-    rvt_text_add(&text, "\n  observed  ");
-    rvt_bytes_print(&text, data, bytes);
-    rvt_transport_found(scoreboard);
+    place_words(text, place, wanted->value);
+    rvt_text_add(text, ": expected 0x%02x, observed 0x%02x\n  expected  ", wanted->value,
+                 seen->value);
+    rvt_stream_match_print_predicted(scoreboard->stream, text, wanted->item.at, RVT_FRAME_BYTES);
+    rvt_text_add(text, "\n  observed  ");
+    rvt_stream_match_print_observed(scoreboard->stream, text, seen->item.at, RVT_FRAME_BYTES);
 }
 
 /* A byte was sent that nothing taken so far determines. */
-static void explain_early(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle,
-                          const uint8_t *data, size_t bytes)
+static void early(void *context, struct rvt_text *text, const void *observed)
 {
+    const struct rvt_frame_scoreboard *scoreboard = context;
     const struct rvt_formatter *formatter = &scoreboard->formatter;
-    struct rvt_text text;
+    uint64_t at = ((const struct rvt_stream_unit *)observed)->item.at;
 
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_EXTRA, cycle, &text))
-        return;
-    rvt_text_add(&text,
+    rvt_text_add(text,
                  "byte %" PRIu64
                  " was sent before any source determined it [FrameNoSource]\n  expected  ",
-                 scoreboard->expected.at);
+                 at);
     if (formatter->waiting)
-        rvt_text_add(&text,
+        rvt_text_add(text,
                      "no byte: data 0x%02x for byte %u of frame %" PRIu64
                      " waits for the byte that follows",
                      formatter->byte, formatter->slots, scoreboard->frames);
     else
-        rvt_text_add(&text, "no byte");
-    rvt_text_add(&text, "\n  observed  ");
-    rvt_bytes_print(&text, data, bytes);
-    rvt_transport_found(scoreboard);
+        rvt_text_add(text, "no byte");
+    rvt_text_add(text, "\n  observed  ");
+    rvt_stream_match_print_observed(scoreboard->stream, text, at, RVT_FRAME_BYTES);
+}
+
+static void unsent(void *context, struct rvt_text *text, uint64_t count, const void *first)
+{
+    const struct rvt_frame_scoreboard *scoreboard = context;
+    const struct rvt_stream_unit *wanted = first;
+
+    rvt_text_add(text, "%" PRIu64 " bytes were never sent [FrameMissing]\n  expected  ", count);
+    place_words(text, &scoreboard->place[wanted->item.at % PLACES], wanted->value);
 }
 
 /* ---- predicted ---- */
@@ -115,29 +121,25 @@ static void predict(void *context, const uint8_t *data, size_t bytes)
 {
     struct rvt_frame_scoreboard *scoreboard = context;
     bool hsync = bytes == RVT_HSYNC_BYTES && data[0] == RVT_SYNC_FILL && data[1] == RVT_SYNC_END;
-    uint64_t from = scoreboard->expected.due;
 
     if (!rvt_transport_comparing(scoreboard) || scoreboard->base.decode_exact)
         return;
-    if (!rvt_expected_bytes_put(&scoreboard->expected, data, bytes)) {
-        rvt_transport_fault(scoreboard, scoreboard->cycle,
-                            "too many bytes are outstanding [FrameOverdue]");
-        return;
-    }
     for (size_t i = 0; i < bytes; i++) {
-        struct place *place = &scoreboard->place[(from + i) & (RVT_EXPECTED_BYTES_MAX - 1)];
+        uint64_t at = rvt_stream_match_predictions(scoreboard->stream);
+        struct place *place = &scoreboard->place[at % PLACES];
         *place = (struct place){.frame = scoreboard->frames,
                                 .in = hsync                      ? IN_HSYNC
                                       : bytes == RVT_FSYNC_BYTES ? IN_FSYNC
                                                                  : IN_FRAME,
                                 .at = (uint8_t)scoreboard->in_frame};
+        rvt_stream_match_predict(scoreboard->stream, scoreboard->cycle, data[i]);
         if (place->in != IN_FRAME || ++scoreboard->in_frame < RVT_FRAME_BYTES)
             continue;
         scoreboard->in_frame = 0;
         scoreboard->frames++;
     }
     if (scoreboard->in_frame == 0 && bytes != RVT_FSYNC_BYTES)
-        scoreboard->owed = scoreboard->expected.due;
+        scoreboard->owed = rvt_stream_match_predictions(scoreboard->stream);
 }
 
 /* ---- calls ---- */
@@ -146,6 +148,7 @@ void rvt_frame_scoreboard_data(struct rvt_frame_scoreboard *scoreboard, uint64_t
                                const uint8_t *data, size_t bytes)
 {
     scoreboard->cycle = cycle;
+    scoreboard->inputs++;
     scoreboard->taken += bytes;
     if (rvt_formatter_write(&scoreboard->formatter, id, data, bytes, NULL) != RVT_OK)
         rvt_transport_fault(scoreboard, cycle,
@@ -157,6 +160,7 @@ void rvt_frame_scoreboard_data(struct rvt_frame_scoreboard *scoreboard, uint64_t
 void rvt_frame_scoreboard_trigger(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle)
 {
     scoreboard->cycle = cycle;
+    scoreboard->inputs++;
     rvt_formatter_trigger(&scoreboard->formatter, TRIGGER);
     if (scoreboard->base.decode_exact)
         rvt_frame_decode_exact_data(scoreboard->decode_exact, cycle, RVT_FRAME_ID_TRIGGER, &TRIGGER,
@@ -176,31 +180,28 @@ void rvt_frame_scoreboard_bytes(struct rvt_frame_scoreboard *scoreboard, uint64_
 {
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (bytes == 0) {
+    if (bytes == 0)
         rvt_transport_fault(scoreboard, cycle, "a beat without bytes was sent [FrameBeat]");
-        return;
-    }
-    if (scoreboard->base.decode_exact) {
+    else if (scoreboard->base.decode_exact)
         rvt_frame_decode_exact_bytes(scoreboard->decode_exact, cycle, data, bytes);
-        return;
-    }
-    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, data, bytes);
-    if (same == bytes)
-        return;
-    if (scoreboard->expected.at == scoreboard->expected.due)
-        explain_early(scoreboard, cycle, data + same, bytes - same);
     else
-        explain(scoreboard, cycle, data + same, bytes - same);
+        rvt_stream_match_observe(scoreboard->stream, cycle, data, bytes);
 }
 
 void rvt_frame_scoreboard_idle(struct rvt_frame_scoreboard *scoreboard, uint64_t cycle)
 {
-    if (scoreboard->base.decode_exact)
+    struct rvt_item_match *bytes = rvt_stream_match_units(scoreboard->stream);
+    bool whole = scoreboard->formatter.slots == 0 && !scoreboard->formatter.waiting;
+    bool outstanding = rvt_item_match_outstanding(bytes) > 0;
+
+    if (scoreboard->base.decode_exact) {
         rvt_frame_decode_exact_idle(scoreboard->decode_exact, cycle);
-    else if (scoreboard->expected.at != scoreboard->expected.due ||
-             scoreboard->formatter.slots > 0 || scoreboard->formatter.waiting)
-        rvt_transport_fault(scoreboard, cycle,
-                            "the formatter reports idle while bytes are outstanding [FrameIdle]");
+        return;
+    }
+    rvt_item_match_idle(bytes, cycle, 0);
+    if (!whole && !outstanding && scoreboard->idle_inputs != scoreboard->inputs)
+        rvt_transport_fault(scoreboard, cycle, IDLE);
+    scoreboard->idle_inputs = scoreboard->inputs;
 }
 
 /* ---- the verdict ---- */
@@ -208,21 +209,12 @@ void rvt_frame_scoreboard_idle(struct rvt_frame_scoreboard *scoreboard, uint64_t
 static void end(void *context, uint64_t cycle)
 {
     struct rvt_frame_scoreboard *scoreboard = context;
-    const struct rvt_expected_bytes *expected = &scoreboard->expected;
-    struct rvt_text text;
 
-    if (scoreboard->base.decode_exact) {
+    if (scoreboard->base.decode_exact)
         rvt_frame_decode_exact_end(scoreboard->decode_exact, cycle);
-        return;
-    }
-    if (expected->at >= scoreboard->owed ||
-        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
-        return;
-    rvt_text_add(&text, "%" PRIu64 " bytes were never sent [FrameMissing]\n  expected  ",
-                 scoreboard->owed - expected->at);
-    place_words(&text, &scoreboard->place[expected->at & (RVT_EXPECTED_BYTES_MAX - 1)],
-                rvt_expected_bytes_byte(expected, expected->at));
-    rvt_transport_found(scoreboard);
+    else
+        rvt_item_match_finish(rvt_stream_match_units(scoreboard->stream), cycle,
+                              rvt_stream_match_predictions(scoreboard->stream) - scoreboard->owed);
 }
 
 static uint64_t compared(const void *context)
@@ -230,7 +222,7 @@ static uint64_t compared(const void *context)
     const struct rvt_frame_scoreboard *scoreboard = context;
 
     return scoreboard->base.decode_exact ? rvt_frame_decode_exact_compared(scoreboard->decode_exact)
-                                         : scoreboard->expected.at;
+                                         : rvt_stream_match_equal(scoreboard->stream);
 }
 
 static void counts(const void *context, struct rvt_text *text)
@@ -241,20 +233,23 @@ static void counts(const void *context, struct rvt_text *text)
     if (scoreboard->base.decode_exact)
         rvt_frame_decode_exact_counts(scoreboard->decode_exact, text);
     else
-        rvt_text_add(text, "%" PRIu64 " of %" PRIu64 " bytes compared", scoreboard->expected.at,
-                     scoreboard->expected.due);
+        rvt_item_match_counts(rvt_stream_match_units(scoreboard->stream), text);
 }
 
-static void free_verdict(void *scoreboard)
+static void free_verdicts(void *context)
 {
-    rvt_frame_decode_exact_close(((struct rvt_frame_scoreboard *)scoreboard)->decode_exact);
+    struct rvt_frame_scoreboard *scoreboard = context;
+
+    rvt_frame_decode_exact_close(scoreboard->decode_exact);
+    rvt_stream_match_close(scoreboard->stream);
 }
 
 enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_halfwords,
                                           struct rvt_frame_scoreboard **scoreboard)
 {
+    static const struct rvt_exact_words WORDS = {differs, early, unsent};
     static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_verdict,        true, true};
+                                                   free_verdicts,       true, false};
     const struct rvt_formatter_config config = {
         .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
     struct rvt_frame_scoreboard *opened = rvt_transport_open(&KIND);
@@ -263,6 +258,10 @@ enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     enum rvt_status status = rvt_frame_decode_exact_open(opened, &opened->decode_exact);
+    if (status == RVT_OK)
+        status =
+            rvt_stream_match_open(opened, RVT_STREAM_BYTE, &WORDS, IDLE,
+                                  "too many bytes are outstanding [FrameOverdue]", &opened->stream);
     if (status != RVT_OK) {
         rvt_transport_close(opened);
         return status;

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "model/lockstep/transport/arbiter_scoreboard.h"
+#include "model/lockstep/transport/frame_scoreboard.h"
 #include "model/lockstep/transport/stp_scoreboard.h"
 #include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/transport/frame/formatter.h"
 
 enum how { RIGHT, ALTERED, STRANGE }; /* STRANGE: an element that the stream does not have */
 
@@ -38,12 +40,12 @@ struct fault {
 
 /* ---- arbiter ---- */
 
-static void *open_arbiter(unsigned *elements)
+static void *open_arbiter(unsigned *count)
 {
     struct rvt_arbiter_scoreboard *scoreboard;
 
     cr_assert(rvt_arbiter_scoreboard_open(2, false, &scoreboard) == RVT_OK);
-    *elements = WRITES;
+    *count = WRITES;
     return scoreboard;
 }
 
@@ -92,7 +94,7 @@ static struct rvt_stp_port_write stp_write(unsigned number)
                                        .time = 0x1234 + 21 * number};
 }
 
-static void *open_stp(unsigned *elements)
+static void *open_stp(unsigned *count)
 {
     const struct rvt_stp_encoder_config config = {.time_type = RVT_STP_TIME_NAT};
     struct rvt_stp_scoreboard *scoreboard;
@@ -111,7 +113,7 @@ static void *open_stp(unsigned *elements)
         while (bytes-- > 0)
             stp.writes[stp.bytes++] = i + 1;
     }
-    *elements = stp.bytes;
+    *count = stp.bytes;
     return scoreboard;
 }
 
@@ -130,11 +132,77 @@ static void send_stp(void *scoreboard, unsigned element, enum how how)
     rvt_stp_scoreboard_bytes(scoreboard, 1000 + element, &byte, 1);
 }
 
+/* ---- trace formatter ---- */
+
+enum { FRAME_INPUTS = 600, FRAME_BYTES = 1000 };
+
+/* What the model sends, and after how many bytes of a source each byte is known; the flush is one
+ * more. */
+static struct {
+    uint8_t byte[FRAME_BYTES];
+    unsigned inputs[FRAME_BYTES];
+    unsigned bytes, taken;
+} frame;
+
+static void collect_frame(void *context, const uint8_t *data, size_t bytes)
+{
+    const unsigned *taken = context;
+
+    cr_assert(frame.bytes + bytes <= FRAME_BYTES);
+    for (size_t i = 0; i < bytes; i++) {
+        frame.inputs[frame.bytes] = *taken;
+        frame.byte[frame.bytes++] = data[i];
+    }
+}
+
+static uint8_t frame_input(unsigned number)
+{
+    return (uint8_t)((number + 1) * UINT32_C(2654435761) >> 22);
+}
+
+static void *open_frame(unsigned *count)
+{
+    static const struct rvt_formatter_config CONFIG = {.fsync_frames = 8, .at_once = true};
+    struct rvt_frame_scoreboard *scoreboard;
+    struct rvt_formatter formatter;
+    unsigned taken = 0;
+
+    cr_assert(rvt_frame_scoreboard_open(8, 0, &scoreboard) == RVT_OK);
+    frame.bytes = frame.taken = 0;
+    rvt_formatter_init(&formatter, &CONFIG, collect_frame, &taken);
+    while (taken++ < FRAME_INPUTS) {
+        const uint8_t byte = frame_input(taken - 1);
+        cr_assert(rvt_formatter_write(&formatter, 0x10 + taken / 40, &byte, 1, NULL) == RVT_OK);
+    }
+    rvt_formatter_flush(&formatter);
+    *count = frame.bytes;
+    return scoreboard;
+}
+
+static void feed_frame(void *scoreboard, unsigned element)
+{
+    for (; frame.taken < frame.inputs[element]; frame.taken++) {
+        const uint8_t byte = frame_input(frame.taken);
+        if (frame.taken == FRAME_INPUTS)
+            rvt_frame_scoreboard_flush(scoreboard, element);
+        else
+            rvt_frame_scoreboard_data(scoreboard, element, 0x10 + (frame.taken + 1) / 40, &byte, 1);
+    }
+}
+
+static void send_frame(void *scoreboard, unsigned element, enum how how)
+{
+    uint8_t byte = how == STRANGE ? 0x5a : frame.byte[element] ^ (how == ALTERED ? 1 : 0);
+
+    rvt_frame_scoreboard_bytes(scoreboard, 1000 + element, &byte, 1);
+}
+
 /* ---- all of them ---- */
 
 static const struct driver DRIVERS[] = {
     {"arbiter", "write", 1, 1, 32, "ArbiterWrite", open_arbiter, feed_arbiter, send_arbiter},
     {"stp", "nibble", 2, 1, 64, "STP-003", open_stp, feed_stp, send_stp},
+    {"frame", "byte", 1, 1, 128, "FrameBytes", open_frame, feed_frame, send_frame},
 };
 
 static unsigned elements; /* of the latest run */

@@ -24,6 +24,7 @@ static struct rvt_frame_scoreboard *open_scoreboard(void)
 
 static void expect(struct rvt_frame_scoreboard *scoreboard, const char *words)
 {
+    rvt_transport_end(scoreboard, 99);
     const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
@@ -87,7 +88,8 @@ Test(frame_scoreboard, a_wrong_byte_is_named_with_its_place)
     }
 }
 
-/* Each byte alone, in the cycle in which it is determined; the frame is not complete. */
+/* Each byte alone, in the cycle in which it is determined; the frame is not complete, so the bytes
+ * after it are not missing. */
 Test(frame_scoreboard, a_wrong_byte_is_found_before_its_frame_is_complete)
 {
     static const struct {
@@ -107,8 +109,37 @@ Test(frame_scoreboard, a_wrong_byte_is_found_before_its_frame_is_complete)
             cr_expect(rvt_transport_finding(scoreboard, 0) == NULL);
             rvt_frame_scoreboard_bytes(scoreboard, 10 + at, &byte, 1);
         }
+        rvt_transport_end(scoreboard, 99);
+        cr_expect(strstr(rvt_transport_finding(scoreboard, 0), "missing") == NULL, "%s",
+                  rvt_transport_finding(scoreboard, 0));
         expect(scoreboard, CASES[i].words);
     }
+}
+
+/* What was outstanding when the formatter reports idle is lost, and what follows is compared. */
+Test(frame_scoreboard, the_comparison_goes_on_after_idle)
+{
+    struct rvt_frame_scoreboard *scoreboard = open_scoreboard();
+    const struct rvt_transport_options options = {.findings_max = 9};
+    const uint8_t byte = 0x41;
+
+    cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+    rvt_frame_scoreboard_flush(scoreboard, 6);
+    rvt_frame_scoreboard_bytes(scoreboard, 7, STREAM, 16);
+    rvt_frame_scoreboard_idle(scoreboard, 8); /* four bytes are outstanding */
+    for (unsigned i = 0; i < 20; i++) {
+        rvt_frame_scoreboard_data(scoreboard, 10 + i, 0x12, &byte, 1);
+        rvt_frame_scoreboard_flush(scoreboard, 10 + i);
+        rvt_frame_scoreboard_bytes(scoreboard, 10 + i, (const uint8_t[16]){0x25, 0x41, 0x01}, 16);
+        rvt_frame_scoreboard_idle(scoreboard, 11 + i);
+    }
+    rvt_frame_scoreboard_data(scoreboard, 50, 0x12, &byte, 1);
+    rvt_frame_scoreboard_idle(scoreboard, 51); /* a frame is not complete */
+    rvt_frame_scoreboard_idle(scoreboard, 52);
+    cr_expect_eq(rvt_transport_findings(scoreboard), 2);
+    cr_expect_str_eq(rvt_transport_counts(scoreboard),
+                     "24 bytes of sources, 336 of 342 bytes compared");
+    expect(scoreboard, "cycle 8: the formatter reports idle");
 }
 
 /* Byte 2 holds 0x42 or, if another ID follows, that ID: it cannot be sent before that is known. */
