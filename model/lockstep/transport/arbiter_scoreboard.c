@@ -227,7 +227,7 @@ static void counts(const void *context, struct rvt_text *text)
 enum rvt_status rvt_arbiter_scoreboard_open(unsigned sources, bool round_robin,
                                             struct rvt_arbiter_scoreboard **scoreboard)
 {
-    static const struct rvt_exact_words WORDS = {differs, early, unsent};
+    static const struct rvt_exact_words WORDS = {differs, early, unsent, NULL};
     static const struct rvt_decoded_kind WRITE = {
         .bytes = sizeof(struct write),
         .name = "write",
@@ -236,8 +236,8 @@ enum rvt_status rvt_arbiter_scoreboard_open(unsigned sources, bool round_robin,
         .outstanding_max = OUTSTANDING,
         .overdue = "too many writes were taken and not sent [ArbiterOverdue]",
         .exact = &WORDS};
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,   compared, counts,
-                                                   free_match,          false, false};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
+                                                   free_match,          false};
     struct rvt_arbiter_scoreboard *opened;
 
     *scoreboard = NULL;

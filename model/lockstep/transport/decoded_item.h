@@ -18,8 +18,8 @@ struct rvt_decoded_item {
     uint64_t at;    /* observed: its place in the stream; both as the kind counts */
 };
 
-/* How a bit-exact verdict words its findings, in place of kind. Each function appends what is
- * wrong, its rule in brackets, and lines of evidence. */
+/* What a bit-exact verdict does in place of kind. The functions with a text append what is wrong,
+ * its rule in brackets, and lines of evidence. */
 struct rvt_exact_words {
     /* The first items of a break differ. */
     void (*differs)(void *context, struct rvt_text *text, const void *observed,
@@ -28,6 +28,7 @@ struct rvt_exact_words {
     void (*early)(void *context, struct rvt_text *text, const void *observed);
     /* The run ended, and count items were not sent, from the first one on. */
     void (*unsent)(void *context, struct rvt_text *text, uint64_t count, const void *first);
+    void (*equal)(void *context, const void *expected); /* it was observed; null: nobody asks */
 };
 
 /* What the items of a stream are. Functions that take two take the observed one first. */

@@ -247,9 +247,9 @@ static void free_verdicts(void *context)
 enum rvt_status rvt_frame_scoreboard_open(unsigned fsync_frames, unsigned hsync_halfwords,
                                           struct rvt_frame_scoreboard **scoreboard)
 {
-    static const struct rvt_exact_words WORDS = {differs, early, unsent};
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_verdicts,       true, false};
+    static const struct rvt_exact_words WORDS = {differs, early, unsent, NULL};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_verdicts,       true};
     const struct rvt_formatter_config config = {
         .fsync_frames = fsync_frames, .hsync_halfwords = hsync_halfwords, .at_once = true};
     struct rvt_frame_scoreboard *opened = rvt_transport_open(&KIND);

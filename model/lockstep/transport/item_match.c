@@ -126,10 +126,16 @@ static void check_early(struct rvt_item_match *match)
     match->told = true;
 }
 
-static void count_equal(struct rvt_item_match *match, uint64_t items)
+/* The expected item at index was observed. */
+static void pass_equal(struct rvt_item_match *match, uint64_t index)
 {
-    match->equal += items;
-    match->since += items;
+    const struct rvt_exact_words *exact = match->kind->exact;
+
+    if (exact != NULL && exact->equal != NULL)
+        exact->equal(match->report.context, rvt_item_queues_expected(&match->queues, index));
+    rvt_item_queues_erase(&match->queues, index, 1);
+    match->equal++;
+    match->since++;
     if (match->since >= match->kind->reach.window) /* after so many equal items a loss is over */
         match->lossy = false;
 }
@@ -141,9 +147,8 @@ static void replay(struct rvt_item_match *match)
 
     while (match->queues.pending > 0 &&
            find(match, rvt_item_queues_observed(&match->queues, 0), &index)) {
-        rvt_item_queues_erase(&match->queues, index, 1);
+        pass_equal(match, index);
         rvt_item_queues_forget(&match->queues, 1);
-        count_equal(match, 1);
     }
 }
 
@@ -171,16 +176,17 @@ static bool anchor(struct rvt_item_match *match)
 /* Passes what the steps lead through. Decode-exact does not count what is equal within a break. */
 static void take_steps(struct rvt_item_match *match, const struct rvt_alignment *alignment)
 {
-    unsigned extra = 0, missing = 0;
     bool exact = match->kind->exact != NULL;
 
     for (unsigned i = 0; i < alignment->steps; i++) {
-        match->equal += exact && alignment->step[i] == RVT_STEP_EQUAL;
-        extra += alignment->step[i] != RVT_STEP_MISSING;
-        missing += alignment->step[i] != RVT_STEP_EXTRA;
+        enum rvt_alignment_step step = alignment->step[i];
+        if (step != RVT_STEP_MISSING)
+            rvt_item_queues_forget(&match->queues, 1);
+        if (step == RVT_STEP_EQUAL && exact)
+            pass_equal(match, 0);
+        else if (step != RVT_STEP_EXTRA)
+            rvt_item_queues_erase(&match->queues, 0, 1);
     }
-    rvt_item_queues_forget(&match->queues, extra);
-    rvt_item_queues_erase(&match->queues, 0, missing);
 }
 
 /* Ends breaks as far as the pending items tell. */
@@ -243,8 +249,7 @@ void rvt_item_match_observe(struct rvt_item_match *match, const void *item)
     }
     if (rvt_item_match_agrees(match) && find(match, item, &index)) {
         rvt_item_queues_release(&match->queues, item);
-        rvt_item_queues_erase(&match->queues, index, 1);
-        count_equal(match, 1);
+        pass_equal(match, index);
         return;
     }
     rvt_item_queues_observe(&match->queues, item);
@@ -308,6 +313,11 @@ void rvt_item_match_retract(struct rvt_item_match *match, uint64_t count)
 {
     rvt_item_queues_retract(&match->queues, count);
     match->total -= count;
+}
+
+void rvt_item_match_drop(struct rvt_item_match *match)
+{
+    rvt_item_queues_erase(&match->queues, 0, rvt_item_queues_count(&match->queues));
 }
 
 bool rvt_item_match_agrees(const struct rvt_item_match *match)

@@ -71,6 +71,9 @@ void *rvt_item_match_latest(const struct rvt_item_match *match);
 /* The latest count items are expected no more; they were not observed. */
 void rvt_item_match_retract(struct rvt_item_match *match, uint64_t count);
 
+/* What is outstanding is lost. */
+void rvt_item_match_drop(struct rvt_item_match *match);
+
 /* True if no break is under way. */
 bool rvt_item_match_agrees(const struct rvt_item_match *match);
 

@@ -328,9 +328,9 @@ static void free_verdicts(void *context)
 enum rvt_status rvt_stp_scoreboard_open(const struct rvt_stp_encoder_config *config,
                                         struct rvt_stp_scoreboard **scoreboard)
 {
-    static const struct rvt_exact_words WORDS = {differs, early, unsent};
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_verdicts,       true, false};
+    static const struct rvt_exact_words WORDS = {differs, early, unsent, NULL};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_verdicts,       true};
     struct rvt_stp_encoder encoder;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, config);
 

@@ -9,7 +9,7 @@
 
 #include "transport/syst/syst_names.h"
 
-#include "lockstep/transport/expected_bytes.h"
+#include "lockstep/transport/bytes_text.h"
 #include "lockstep/transport/item_match.h"
 #include "lockstep/transport/syst_part.h"
 #include "lockstep/transport/syst_collector.h"

@@ -4,36 +4,20 @@
 #include "lockstep/transport/syst_scoreboard.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/text.h"
-#include "transport/syst/crc32c.h"
-#include "transport/syst/syst_sender.h"
 
+#include "lockstep/transport/syst_bit_exact.h"
 #include "lockstep/transport/syst_decode_exact.h"
-#include "lockstep/transport/syst_part.h"
 #include "lockstep/transport/transport_scoreboard.h"
-
-enum { QUEUE = 4, OFFER_BYTES = 4, TS_BYTES = 8, LENGTH_BYTES = 2 };
-
-/* A message, while its payload is taken and its writes are sent. */
-struct message {
-    uint64_t cycle;
-    struct rvt_syst_input taken;
-    uint8_t byte[RVT_SYST_MESSAGE_BYTES_MAX + RVT_SYST_HEADER_BYTES];
-    size_t payload_at, bytes; /* bytes known so far */
-    bool whole;               /* all bytes are known */
-    struct rvt_syst_sender sender;
-    unsigned writes;
-};
 
 struct rvt_syst_scoreboard {
     struct rvt_transport_scoreboard base;
     uint64_t writes, bytes; /* compared, all equal; of decode-exact, writes that were sent */
     uint32_t fields;
-    struct message message[QUEUE]; /* by number */
-    uint64_t taken, done;          /* messages taken, messages written whole */
-    uint8_t copy[RVT_SYST_MESSAGE_BYTES_MAX];
+    struct rvt_syst_taking taking; /* the latest message */
+    uint64_t taken;                /* messages taken */
+    struct rvt_syst_bit_exact *bit_exact;
     struct rvt_syst_decode_exact *decode_exact;
 };
 
@@ -47,119 +31,43 @@ static void fault_of_input(struct rvt_syst_scoreboard *scoreboard, uint64_t cycl
     rvt_transport_lose(scoreboard);
 }
 
-static void put_word(struct message *message, uint32_t word)
+/* More of the latest message is known. */
+static void know(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle)
 {
-    for (unsigned i = 0; i < 4; i++)
-        message->byte[message->bytes++] = (uint8_t)(word >> 8 * i);
-}
+    const struct rvt_syst_taking *taking = &scoreboard->taking;
 
-static void put_location(struct rvt_syst_message *fields, const struct rvt_syst_input *taken)
-{
-    unsigned part = taken->tag & 1 ? 32 : 16;
-
-    fields->location.tag = taken->tag;
-    fields->location.file = (uint32_t)(taken->location & (UINT64_MAX >> (64 - part)));
-    fields->location.line = (uint32_t)(taken->location >> part & (UINT64_MAX >> (64 - part)));
-    fields->location.address = part == 32 ? taken->location : taken->location & (UINT64_MAX >> 32);
-}
-
-/* The header and the optional fields, as the model writes them for an empty payload. */
-static bool put_fields(struct message *message, uint32_t header)
-{
-    const struct rvt_syst_input *taken = &message->taken;
-    struct rvt_syst_message fields = {.type = RVT_SYST_RAW,
-                                      .loc = (header & RVT_SYST_HAS_LOC) != 0,
-                                      .len = (header & RVT_SYST_HAS_LEN) != 0,
-                                      .ts = (header & RVT_SYST_HAS_TS) != 0,
-                                      .guid = (header & RVT_SYST_HAS_GUID) != 0,
-                                      .timestamp = taken->timestamp};
-
-    memcpy(fields.guid_bytes, taken->guid, sizeof fields.guid_bytes);
-    put_location(&fields, taken);
-    if (rvt_syst_write(&fields, message->byte, sizeof message->byte, &message->payload_at, NULL) !=
-        RVT_OK)
-        return false;
-    put_word(message, header); /* in place of the header of RAW */
-    message->bytes = message->payload_at;
-    if (fields.len) {
-        size_t at = message->payload_at - (fields.ts ? TS_BYTES : 0) - LENGTH_BYTES;
-        message->byte[at] = (uint8_t)taken->length;
-        message->byte[at + 1] = (uint8_t)(taken->length >> 8);
-    }
-    return true;
-}
-
-/* True if the model's reader accepts the message and its writer writes the same bytes. */
-static bool is_message(struct rvt_syst_scoreboard *scoreboard, const struct message *message)
-{
-    struct rvt_syst_message read;
-    size_t used = 0, bytes = 0;
-
-    return rvt_syst_read(message->byte, message->bytes, &read, &used, NULL) == RVT_OK &&
-           used == message->bytes &&
-           rvt_syst_write(&read, scoreboard->copy, sizeof scoreboard->copy, &bytes, NULL) ==
-               RVT_OK &&
-           bytes == used && memcmp(scoreboard->copy, message->byte, bytes) == 0;
-}
-
-static void complete(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
-                     struct message *message)
-{
-    message->whole = true;
-    if (!is_message(scoreboard, message)) {
+    if (taking->whole && !rvt_syst_taking_is_valid(taking))
         fault_of_input(scoreboard, cycle, "the message that was taken is not valid [SystMessage]");
-    } else if (scoreboard->base.decode_exact) {
+    else if (!scoreboard->base.decode_exact)
+        rvt_syst_bit_exact_know(scoreboard->bit_exact, cycle, taking);
+    else if (taking->whole)
         rvt_syst_decode_exact_message(scoreboard->decode_exact, cycle,
-                                      &(struct rvt_syst_taken){.master = message->taken.master,
-                                                               .channel = message->taken.channel,
-                                                               .payload_at = message->payload_at,
-                                                               .byte = message->byte,
-                                                               .bytes = message->bytes});
-        scoreboard->done++;
-    } else if (message->taken.marked && message->bytes > RVT_SYST_HEADER_BYTES &&
-               message->sender.sent == message->bytes) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "the last packet was written without its marker [SystPacket]");
-    }
+                                      &(struct rvt_syst_taken){.master = taking->input.master,
+                                                               .channel = taking->input.channel,
+                                                               .payload_at = taking->payload_at,
+                                                               .byte = taking->byte,
+                                                               .bytes = taking->bytes});
 }
 
 void rvt_syst_scoreboard_message(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
                                  const struct rvt_syst_input *taken)
 {
-    struct message *message = &scoreboard->message[scoreboard->taken % QUEUE];
-    unsigned bytes = rvt_syst_short_bytes(taken->header);
-    uint32_t optional = RVT_SYST_HAS_LOC | RVT_SYST_HAS_LEN | RVT_SYST_HAS_CHK | RVT_SYST_HAS_TS |
-                        RVT_SYST_HAS_GUID;
-
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (scoreboard->taken - scoreboard->done == QUEUE ||
-        (scoreboard->taken > scoreboard->done &&
-         !scoreboard->message[(scoreboard->taken - 1) % QUEUE].whole)) {
+    if (scoreboard->taken > 0 && !scoreboard->taking.whole) {
         fault_of_input(scoreboard, cycle,
                        "a message was taken before the previous one was complete [SystOrder]");
         return;
     }
-    scoreboard->taken++;
-    message->cycle = cycle;
-    message->taken = *taken;
-    message->bytes = 0;
-    message->whole = false;
-    message->writes = 0;
-    message->sender = (struct rvt_syst_sender){.master = taken->master,
-                                               .channel = taken->channel,
-                                               .marked = taken->marked,
-                                               .byte = message->byte};
-    if (bytes > 0) {
-        put_word(message, taken->header);
-        if (bytes > RVT_SYST_HEADER_BYTES)
-            put_word(message, taken->second);
-        complete(scoreboard, cycle, message);
+    if (!rvt_syst_taking_begin(&scoreboard->taking, cycle, taken, scoreboard->fields)) {
+        fault_of_input(scoreboard, cycle, "the message that was taken is not valid [SystMessage]");
         return;
     }
-    message->taken.header &= ~optional | scoreboard->fields;
-    if (!put_fields(message, message->taken.header))
-        fault_of_input(scoreboard, cycle, "the message that was taken is not valid [SystMessage]");
+    if (!scoreboard->base.decode_exact)
+        rvt_syst_bit_exact_begin(scoreboard->bit_exact, scoreboard->taken, false,
+                                 &scoreboard->taking);
+    scoreboard->taken++;
+    know(scoreboard, cycle);
 }
 
 void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
@@ -167,138 +75,94 @@ void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_
 {
     if (!rvt_transport_comparing(scoreboard))
         return;
-    struct message *message =
-        scoreboard->taken > 0 ? &scoreboard->message[(scoreboard->taken - 1) % QUEUE] : NULL;
-    if (message == NULL || message->whole || bytes > OFFER_BYTES ||
-        message->bytes + bytes > message->payload_at + RVT_SYST_PAYLOAD_BYTES_MAX) {
+    if (scoreboard->taken > 0 && rvt_syst_taking_payload(&scoreboard->taking, data, bytes, last))
+        know(scoreboard, cycle);
+    else
         fault_of_input(scoreboard, cycle,
                        "payload that belongs to no message was taken [SystOrder]");
-        return;
-    }
-    for (unsigned i = 0; i < bytes; i++)
-        message->byte[message->bytes++] = (uint8_t)(data >> 8 * i);
-    if (!last)
-        return;
-    if (message->taken.header & RVT_SYST_HAS_CHK)
-        put_word(message, rvt_crc32c(0, message->byte, message->bytes));
-    complete(scoreboard, cycle, message);
 }
 
 /* ---- what goes out ---- */
 
-static void explain(struct rvt_syst_scoreboard *scoreboard, const struct message *message,
-                    uint64_t cycle, size_t at, const struct rvt_stp_record *expected,
-                    const struct rvt_stp_record *observed)
-{
-    struct rvt_text text;
-    const struct rvt_syst_shape shape = {.header = message->taken.header,
-                                         .payload_at = message->payload_at,
-                                         .bytes = message->bytes,
-                                         .whole = message->whole};
-    const char *clause;
-    const char *part = rvt_syst_part(&shape, at, &clause);
-
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    if (expected->opcode != observed->opcode || expected->master != observed->master ||
-        expected->channel != observed->channel)
-        clause = "SystPacket";
-    rvt_text_add(&text, "write %u of the message of cycle %" PRIu64 " differs [%s]\n  field     ",
-                 message->writes, message->cycle, clause);
-    if (at < message->bytes)
-        rvt_text_add(&text, "%s, byte %zu of the message", part, at);
-    else
-        rvt_text_add(&text, "end of the message");
-    rvt_text_add(&text, ": expected 0x%" PRIx64 ", observed 0x%" PRIx64, expected->payload,
-                 observed->payload);
-    rvt_text_add(&text, "\n  expected  ");
-    rvt_stp_record_print(&text, expected);
-    rvt_text_add(&text, "\n  observed  ");
-    rvt_stp_record_print(&text, observed);
-    rvt_text_add(&text, "\n  because   header 0x%08" PRIx32 ", %zu bytes%s, %s",
-                 message->taken.header, message->bytes, message->whole ? "" : " so far",
-                 message->taken.marked ? "ends with a marker" : "ends with FLAG");
-    rvt_transport_found(scoreboard);
-}
-
-/* The next write of message in *record; false if the bytes taken so far do not determine it. */
-static bool next_record(struct message *message, struct rvt_stp_record *record)
-{
-    message->sender.bytes = message->whole ? message->bytes : RVT_SYST_MESSAGE_BYTES_MAX;
-    if (!message->whole && message->sender.sent + OFFER_BYTES > message->bytes)
-        return false;
-    return rvt_syst_sender_next(&message->sender, record);
-}
-
 void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
                                const struct rvt_stp_port_write *write)
 {
-    struct rvt_stp_record expected, observed;
+    struct rvt_stp_record record;
 
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (rvt_stp_port_write_record(write, &observed) != RVT_OK) {
+    if (rvt_stp_port_write_record(write, &record) != RVT_OK) {
         bool found = rvt_transport_fault(scoreboard, cycle,
                                          "the write that was sent fits no STP packet [StpWrite]");
-        rvt_syst_decode_exact_lose(scoreboard->decode_exact, cycle, found);
+        if (scoreboard->base.decode_exact)
+            rvt_syst_decode_exact_lose(scoreboard->decode_exact, cycle, found);
+        else if (found)
+            rvt_item_match_lose(rvt_syst_bit_exact_writes(scoreboard->bit_exact));
         return;
     }
     if (scoreboard->base.decode_exact) {
-        rvt_syst_decode_exact_write(scoreboard->decode_exact, cycle, &observed);
+        rvt_syst_decode_exact_write(scoreboard->decode_exact, cycle, &record);
         scoreboard->writes++;
-        return;
+    } else {
+        rvt_syst_bit_exact_write(scoreboard->bit_exact, cycle, &record);
     }
-    if (scoreboard->done == scoreboard->taken) {
-        rvt_transport_fault(scoreboard, cycle, "a write belongs to no message [SystNoMessage]");
-        return;
-    }
-    struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
-    size_t at = message->sender.sent;
-    if (!next_record(message, &expected)) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "payload was written before it was taken [SystEarly]");
-        return;
-    }
-    if (expected.opcode != observed.opcode || expected.payload != observed.payload ||
-        expected.master != observed.master || expected.channel != observed.channel) {
-        explain(scoreboard, message, cycle, at, &expected, &observed);
-        return;
-    }
-    message->writes++;
-    scoreboard->writes++;
-    scoreboard->bytes += message->sender.sent - at;
-    if (message->sender.ended)
-        scoreboard->done++;
 }
 
-bool rvt_syst_scoreboard_idle(const struct rvt_syst_scoreboard *scoreboard)
+static void count_equal(void *context, const struct rvt_syst_write *write)
 {
-    return scoreboard->done == scoreboard->taken;
+    struct rvt_syst_scoreboard *scoreboard = context;
+
+    scoreboard->writes++;
+    scoreboard->bytes += write->bytes;
 }
 
 /* ---- the verdict ---- */
 
+static void unsent_words(struct rvt_text *text, uint64_t cycle, size_t bytes, unsigned writes,
+                         size_t sent)
+{
+    rvt_text_add(text,
+                 "the message of cycle %" PRIu64 " was never completed "
+                 "[SystMissing]\n  expected  %zu bytes\n  observed  %u writes, %zu bytes",
+                 cycle, bytes, writes, sent);
+}
+
+static void unsent(void *context, struct rvt_text *text, const struct rvt_syst_write *first)
+{
+    const struct rvt_syst_scoreboard *scoreboard = context;
+
+    unsent_words(text, first->message_cycle,
+                 rvt_syst_bit_exact_bytes(scoreboard->bit_exact, first->message), first->index,
+                 first->from);
+}
+
+static void end_bit_exact(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle)
+{
+    struct rvt_item_match *writes = rvt_syst_bit_exact_writes(scoreboard->bit_exact);
+    bool open = rvt_item_match_agrees(writes) && rvt_item_match_outstanding(writes) == 0 &&
+                !rvt_syst_bit_exact_complete(scoreboard->bit_exact);
+    struct rvt_text text;
+
+    rvt_item_match_finish(writes, cycle, 0);
+    if (!open || !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
+        return;
+    unsent_words(&text, scoreboard->taking.cycle, scoreboard->taking.bytes,
+                 rvt_syst_bit_exact_known(scoreboard->bit_exact), scoreboard->taking.bytes);
+    rvt_transport_found(scoreboard);
+}
+
 static void end(void *context, uint64_t cycle)
 {
     struct rvt_syst_scoreboard *scoreboard = context;
-    const struct message *message = &scoreboard->message[scoreboard->done % QUEUE];
-    struct rvt_text text;
 
-    if (scoreboard->base.decode_exact) {
-        if (scoreboard->done != scoreboard->taken)
-            fault_of_input(scoreboard, cycle,
-                           "the payload of the latest message never ended [SystOrder]");
-        rvt_syst_decode_exact_end(scoreboard->decode_exact, cycle);
+    if (!scoreboard->base.decode_exact) {
+        end_bit_exact(scoreboard, cycle);
         return;
     }
-    if (scoreboard->done == scoreboard->taken ||
-        !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
-        return;
-    rvt_text_add(&text,
-                 "the message of cycle %" PRIu64 " was never completed "
-                 "[SystMissing]\n  expected  %zu bytes\n  observed  %u writes, %zu bytes",
-                 message->cycle, message->bytes, message->writes, message->sender.sent);
-    rvt_transport_found(scoreboard);
+    if (scoreboard->taken > 0 && !scoreboard->taking.whole)
+        fault_of_input(scoreboard, cycle,
+                       "the payload of the latest message never ended [SystOrder]");
+    rvt_syst_decode_exact_end(scoreboard->decode_exact, cycle);
 }
 
 static uint64_t compared(const void *context)
@@ -322,23 +186,34 @@ static void counts(const void *context, struct rvt_text *text)
                  scoreboard->taken, scoreboard->writes, scoreboard->bytes);
 }
 
-static void free_verdict(void *scoreboard)
+static void free_verdicts(void *context)
 {
-    rvt_syst_decode_exact_close(((struct rvt_syst_scoreboard *)scoreboard)->decode_exact);
+    struct rvt_syst_scoreboard *scoreboard = context;
+
+    rvt_syst_decode_exact_close(scoreboard->decode_exact);
+    rvt_syst_bit_exact_close(scoreboard->bit_exact);
 }
 
 enum rvt_status rvt_syst_scoreboard_open(uint32_t fields, struct rvt_syst_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_verdict,        true, true};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_verdicts,       true};
+    struct rvt_syst_scoreboard *opened = rvt_transport_open(&KIND);
 
-    *scoreboard = rvt_transport_open(&KIND);
-    if (*scoreboard == NULL)
-        return RVT_ERR_MEMORY;
-    (*scoreboard)->fields = fields;
-    if (rvt_syst_decode_exact_open(*scoreboard, &(*scoreboard)->decode_exact) == RVT_OK)
-        return RVT_OK;
-    rvt_transport_close(*scoreboard);
     *scoreboard = NULL;
-    return RVT_ERR_MEMORY;
+    if (opened == NULL)
+        return RVT_ERR_MEMORY;
+    const struct rvt_syst_bit_exact_user user = {
+        .context = opened,
+        .no_message = "a write belongs to no message [SystNoMessage]",
+        .unsent = unsent,
+        .equal = count_equal};
+    opened->fields = fields;
+    if (rvt_syst_decode_exact_open(opened, &opened->decode_exact) != RVT_OK ||
+        rvt_syst_bit_exact_open(opened, &user, &opened->bit_exact) != RVT_OK) {
+        rvt_transport_close(opened);
+        return RVT_ERR_MEMORY;
+    }
+    *scoreboard = opened;
+    return RVT_OK;
 }

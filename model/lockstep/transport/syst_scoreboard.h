@@ -15,23 +15,9 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "transport/syst/syst.h"
 
 #include "lockstep/transport/stp_write_port.h"
-#include "lockstep/transport/syst_part.h"
-
-/* A message as the source takes it, in one cycle. */
-struct rvt_syst_input {
-    uint32_t header; /* of short messages and compact builds: their first word */
-    uint32_t second; /* second word of SHORT64 and COMPACT64 */
-    uint16_t length; /* bytes of payload, with LEN */
-    uint8_t tag;     /* of the location, with LOC */
-    uint64_t location;
-    uint8_t guid[RVT_SYST_GUID_BYTES]; /* most significant byte first */
-    uint64_t timestamp;
-    bool marked; /* the message ends with a marker (DnM); else with FLAG */
-    uint16_t master, channel;
-};
+#include "lockstep/transport/syst_taking.h"
 
 struct rvt_syst_scoreboard; /* opaque; end, verdict and close: transport_scoreboard.h */
 
@@ -55,8 +41,5 @@ void rvt_syst_scoreboard_payload(struct rvt_syst_scoreboard *scoreboard, uint64_
                                  uint32_t data, unsigned bytes, bool last);
 void rvt_syst_scoreboard_write(struct rvt_syst_scoreboard *scoreboard, uint64_t cycle,
                                const struct rvt_stp_port_write *write);
-
-/* True if every message that was taken was written whole. */
-bool rvt_syst_scoreboard_idle(const struct rvt_syst_scoreboard *scoreboard);
 
 #endif

@@ -95,8 +95,6 @@ bool rvt_transport_found(void *scoreboard)
         *evidence = '\0';
     }
     rvt_mismatch_set_message(draft, finder->words);
-    if (!finder->decode_exact && finder->kind->loses)
-        rvt_transport_lose(scoreboard);
     return rvt_mismatch_log_add(&finder->log, draft);
 }
 

@@ -7,8 +7,8 @@
  * scoreboard (void *) that was opened by the open call of its own header.
  *
  * Two verdicts: bit-exact, where every byte or write is the one that the model sends, and
- * decode-exact, where the stream decodes to what went in, however it is written. A scoreboard that
- * cannot find its place again after a difference compares nothing after its first finding.
+ * decode-exact, where the stream decodes to what went in, however it is written. After a difference
+ * both find the place where both sides agree again (item_match.h), and go on there.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
@@ -31,7 +31,6 @@ struct rvt_transport_kind {
     void (*counts)(const void *scoreboard, struct rvt_text *text); /* "3 writes, ... compared" */
     void (*close)(void *scoreboard); /* frees what it owns; null: nothing */
     bool decodes;                    /* it has the verdict decode-exact */
-    bool loses; /* bit-exact does not find its place again after a difference */
 };
 
 /* How a scoreboard compares. */
@@ -77,8 +76,7 @@ bool rvt_transport_fault(void *scoreboard, uint64_t cycle, const char *message);
 /*
  * Begins a finding and makes text a sink for its words: what is wrong, then the rule in brackets,
  * then lines of evidence that each begin with a newline. False if the scoreboard does not compare.
- * found records it, and returns false if it is waived; with bit-exact the scoreboard has then lost
- * its place.
+ * found records it, and returns false if it is waived.
  */
 bool rvt_transport_begin(void *scoreboard, enum rvt_mismatch_kind kind, uint64_t cycle,
                          struct rvt_text *text);
@@ -88,8 +86,8 @@ bool rvt_transport_found(void *scoreboard);
  * waived, the end of the run is a finding. */
 void rvt_transport_lose(void *scoreboard);
 
-/* The run is over: what is missing becomes a finding, and so do a waiver that matched nothing and
- * is not optional, and a waived difference after which nothing was compared. */
+/* The run is over: what is missing or not resolved becomes a finding, and so do a waiver that
+ * matched nothing and is not optional, and a place that was lost if all findings are waived. */
 void rvt_transport_end(void *scoreboard, uint64_t cycle);
 
 /* How much was compared and equal: bytes, writes, packets or messages, as kind and verdict count

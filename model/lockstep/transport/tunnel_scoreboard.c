@@ -9,50 +9,25 @@
 #include "base/text.h"
 #include "transport/syst/syst.h"
 
-#include "lockstep/transport/expected_bytes.h"
 #include "lockstep/transport/transport_scoreboard.h"
 #include "lockstep/transport/tunnel_decode_exact.h"
+#include "lockstep/transport/tunnel_messages.h"
+#include "lockstep/transport/tunnel_packets.h"
+#include "lockstep/transport/tunnel_writes.h"
 
-enum { PACKETS = 1 << 10, BEAT_BYTES = 4 };
-
-/* A packet that was taken, whole or in part. */
-struct packet {
-    uint64_t cycle;     /* of its first byte */
-    uint64_t from, end; /* its bytes among the expected ones, as far as they were taken */
-    bool whole;
-};
+enum { BEAT_BYTES = 4 };
 
 struct rvt_tunnel_scoreboard {
     struct rvt_transport_scoreboard base;
     struct rvt_tunnel_decode_exact *decode_exact;
+    struct rvt_tunnel_messages *messages;
+    struct rvt_tunnel_writes *writes;
+    bool has_writes; /* it writes itself */
     bool length;
     struct rvt_tunnel_options options;
     struct rvt_syst_input carrier;
-    struct packet packet[PACKETS];      /* by number */
-    uint64_t taken;                     /* packets of which a byte was taken */
-    uint64_t done;                      /* packets whose message is complete */
-    bool open;                          /* the message of the next packet has begun */
-    struct rvt_syst_scoreboard *source; /* compares writes; null before the first one */
-    uint64_t forwarded;                 /* expected bytes that it was given */
-    struct rvt_expected_bytes expected;
+    struct rvt_tunnel_packets packets;
 };
-
-/* The packet of the current or next message; null if none was taken. */
-static struct packet *next_packet(struct rvt_tunnel_scoreboard *scoreboard)
-{
-    return scoreboard->done < scoreboard->taken ? &scoreboard->packet[scoreboard->done % PACKETS]
-                                                : NULL;
-}
-
-static void packet_words(struct rvt_text *text, const struct rvt_tunnel_scoreboard *scoreboard,
-                         const struct packet *packet)
-{
-    rvt_text_add(text,
-                 "\n  because   packet %" PRIu64 ", taken from cycle %" PRIu64 " on, %" PRIu64
-                 " bytes%s",
-                 scoreboard->done, packet->cycle, packet->end - packet->from,
-                 packet->whole ? "" : " so far");
-}
 
 /* ---- what comes in ---- */
 
@@ -62,37 +37,43 @@ void rvt_tunnel_scoreboard_options(struct rvt_tunnel_scoreboard *scoreboard,
     scoreboard->options = *options;
 }
 
+/* True if the tunnel holds more packets or bytes than it may, which is a finding. What comes after
+ * it is not known. */
+static bool is_overdue(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle, size_t bytes)
+{
+    const struct rvt_tunnel_packets *packets = &scoreboard->packets;
+    bool agree = scoreboard->has_writes ? rvt_tunnel_writes_agree(scoreboard->writes)
+                                        : rvt_tunnel_messages_agree(scoreboard->messages);
+    uint64_t done = scoreboard->has_writes ? rvt_tunnel_writes_done(scoreboard->writes)
+                                           : rvt_tunnel_messages_done(scoreboard->messages);
+    const char *words = NULL;
+
+    if (!agree || done == packets->taken)
+        return false;
+    if (packets->taken - done == RVT_TUNNEL_PACKETS &&
+        rvt_tunnel_packets_at(packets, packets->taken - 1)->whole)
+        words = "too many packets were taken and not sent [TunnelOverdue]";
+    else if (packets->bytes - rvt_tunnel_packets_at(packets, done)->from + bytes >
+             RVT_TUNNEL_OUTSTANDING_BYTES)
+        words = "too many bytes were taken and not sent [TunnelOverdue]";
+    if (words == NULL)
+        return false;
+    rvt_transport_fault(scoreboard, cycle, words);
+    rvt_transport_lose(scoreboard);
+    return true;
+}
+
 void rvt_tunnel_scoreboard_beat(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                 const uint8_t *data, size_t bytes, bool last)
 {
-    struct packet *packet = &scoreboard->packet[(scoreboard->taken + PACKETS - 1) % PACKETS];
-
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (bytes == 0) {
+    if (bytes == 0)
         rvt_transport_fault(scoreboard, cycle, "a beat without bytes was taken [TunnelBeat]");
-        return;
-    }
-    if (scoreboard->base.decode_exact) {
+    else if (scoreboard->base.decode_exact)
         rvt_tunnel_decode_exact_beat(scoreboard->decode_exact, cycle, data, bytes, last);
-        return;
-    }
-    if (scoreboard->taken == 0 || packet->whole) {
-        if (scoreboard->taken - scoreboard->done == PACKETS) {
-            rvt_transport_fault(scoreboard, cycle,
-                                "too many packets were taken and not sent [TunnelOverdue]");
-            return;
-        }
-        packet = &scoreboard->packet[scoreboard->taken++ % PACKETS];
-        *packet = (struct packet){.cycle = cycle, .from = scoreboard->expected.due};
-    }
-    if (!rvt_expected_bytes_put(&scoreboard->expected, data, bytes)) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "too many bytes were taken and not sent [TunnelOverdue]");
-        return;
-    }
-    packet->end = scoreboard->expected.due;
-    packet->whole = last;
+    else if (!is_overdue(scoreboard, cycle, bytes))
+        rvt_tunnel_packets_take(&scoreboard->packets, cycle, data, bytes, last);
 }
 
 /* ---- what goes out ---- */
@@ -127,142 +108,23 @@ static uint32_t header_of(const struct rvt_tunnel_scoreboard *scoreboard)
            (uint32_t)byte[3] << 24;
 }
 
-/* The lowest field of a header that differs, and the clause for it. */
-static const char *field_of(uint32_t different, const char **clause)
-{
-    static const struct {
-        unsigned end; /* bit after it */
-        const char *name, *clause;
-    } FIELDS[] = {{4, "type", "SYST-002"},           {7, "severity", "TunnelHeader"},
-                  {8, "reserved bit 7", "SYST-004"}, {9, "LOC", "TunnelHeader"},
-                  {10, "LEN", "TunnelHeader"},       {11, "CHK", "TunnelHeader"},
-                  {12, "TS", "TunnelHeader"},        {23, "origin", "TunnelHeader"},
-                  {24, "GUID", "TunnelHeader"},      {30, "subtype", "TunnelHeader"},
-                  {32, "reserved bits", "SYST-004"}};
-    size_t i = 0;
-
-    while ((different & UINT32_MAX >> (32 - FIELDS[i].end)) == 0)
-        i++;
-    *clause = FIELDS[i].clause;
-    return FIELDS[i].name;
-}
-
-static void explain_header(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
-                           uint32_t expected, uint32_t observed)
-{
-    const char *clause;
-    const char *field = field_of(expected ^ observed, &clause);
-    struct rvt_text text;
-
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    rvt_text_add(&text,
-                 "header of message %" PRIu64 " differs [%s]\n  field     %s"
-                 "\n  expected  0x%08" PRIx32 "\n  observed  0x%08" PRIx32,
-                 scoreboard->done, clause, field, expected, observed);
-    packet_words(&text, scoreboard, next_packet(scoreboard));
-    rvt_transport_found(scoreboard);
-}
-
-static void explain_length(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
-                           uint64_t expected, unsigned observed)
-{
-    struct rvt_text text;
-
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    rvt_text_add(&text,
-                 "length of message %" PRIu64 " differs [SYST-007]\n  expected  %" PRIu64
-                 "\n  observed  %u",
-                 scoreboard->done, expected, observed);
-    packet_words(&text, scoreboard, next_packet(scoreboard));
-    rvt_transport_found(scoreboard);
-}
-
 void rvt_tunnel_scoreboard_message(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                    uint32_t header, uint16_t length)
 {
-    const struct packet *packet = next_packet(scoreboard);
     const struct rvt_tunnel_route route = route_of(scoreboard);
-    uint32_t expected = header_of(scoreboard);
 
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (scoreboard->base.decode_exact) {
+    if (scoreboard->base.decode_exact)
         rvt_tunnel_decode_exact_message(scoreboard->decode_exact, cycle, &route, header, length);
-        return;
-    }
-    if (scoreboard->open)
-        rvt_transport_fault(scoreboard, cycle,
-                            "a message was sent before the previous one ended [TunnelOrder]");
-    else if (packet == NULL)
-        rvt_transport_fault(scoreboard, cycle,
-                            "a message was sent without a packet [TunnelNoPacket]");
-    else if (scoreboard->length && !packet->whole)
-        rvt_transport_fault(scoreboard, cycle,
-                            "a length was sent before the whole packet was taken [TunnelNoPacket]");
-    else if (header != expected)
-        explain_header(scoreboard, cycle, expected, header);
-    else if (scoreboard->length && length != packet->end - packet->from)
-        explain_length(scoreboard, cycle, packet->end - packet->from, length);
-    scoreboard->open = true;
-}
-
-static void explain_byte(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
-                         const uint8_t *data, size_t bytes)
-{
-    const struct packet *packet = next_packet(scoreboard);
-    const struct rvt_expected_bytes *expected = &scoreboard->expected;
-    struct rvt_text text;
-
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    if (expected->at == packet->end && packet->whole)
-        rvt_text_add(&text,
-                     "bytes after the end of packet %" PRIu64 " [TunnelEnd]\n  expected  no byte",
-                     scoreboard->done);
-    else if (expected->at == packet->end)
-        rvt_text_add(&text,
-                     "bytes of packet %" PRIu64
-                     " were sent before they were taken [TunnelNoPacket]\n  expected  no byte",
-                     scoreboard->done);
     else
-        rvt_text_add(
-            &text, "byte %" PRIu64 " of packet %" PRIu64 " differs [TunnelBytes]\n  expected  %02x",
-            expected->at - packet->from, scoreboard->done,
-            rvt_expected_bytes_byte(expected, expected->at));
-    packet_words(&text, scoreboard, packet);
-    rvt_text_add(&text, "\n  observed  ");
-    rvt_bytes_print(&text, data, bytes);
-    rvt_transport_found(scoreboard);
-}
-
-/* The bytes of the beat are as predicted; its last must agree with the end of the packet. */
-static void check_end(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
-                      const struct packet *packet, bool last)
-{
-    bool ends = packet->whole && scoreboard->expected.at == packet->end;
-    struct rvt_text text;
-
-    if (ends == last) {
-        scoreboard->done += last;
-        scoreboard->open = !last;
-        return;
-    }
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    rvt_text_add(&text, "message %" PRIu64 " %s [TunnelEnd]\n  expected  %" PRIu64 " more bytes%s",
-                 scoreboard->done, last ? "ends before its packet" : "does not end with its packet",
-                 packet->end - scoreboard->expected.at,
-                 packet->whole ? "" : " and those of later beats");
-    packet_words(&text, scoreboard, packet);
-    rvt_transport_found(scoreboard);
+        rvt_tunnel_messages_header(scoreboard->messages, cycle, header, length,
+                                   header_of(scoreboard));
 }
 
 void rvt_tunnel_scoreboard_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                    uint32_t data, unsigned bytes, bool last)
 {
-    const struct packet *packet = next_packet(scoreboard);
     uint8_t byte[BEAT_BYTES];
 
     if (!rvt_transport_comparing(scoreboard))
@@ -273,65 +135,10 @@ void rvt_tunnel_scoreboard_payload(struct rvt_tunnel_scoreboard *scoreboard, uin
     }
     for (unsigned i = 0; i < BEAT_BYTES; i++)
         byte[i] = (uint8_t)(data >> 8 * i);
-    if (scoreboard->base.decode_exact) {
+    if (scoreboard->base.decode_exact)
         rvt_tunnel_decode_exact_payload(scoreboard->decode_exact, cycle, byte, bytes, last);
-        return;
-    }
-    if (!scoreboard->open || packet == NULL) {
-        rvt_transport_fault(scoreboard, cycle, "payload belongs to no message [TunnelOrder]");
-        return;
-    }
-    uint64_t left = packet->end - scoreboard->expected.at;
-    size_t known = left < bytes ? (size_t)left : bytes;
-    size_t same = rvt_expected_bytes_compare(&scoreboard->expected, byte, known);
-    if (same < bytes)
-        explain_byte(scoreboard, cycle, byte + same, bytes - same);
     else
-        check_end(scoreboard, cycle, packet, last);
-}
-
-/* ---- writes ---- */
-
-/* Begins the message of the next packet at the scoreboard of writes. */
-static void begin_message(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
-{
-    const struct packet *packet = next_packet(scoreboard);
-    struct rvt_syst_input message = scoreboard->carrier;
-
-    message.header = header_of(scoreboard);
-    message.length = (uint16_t)(packet->end - packet->from);
-    rvt_syst_scoreboard_message(scoreboard->source, cycle, &message);
-    scoreboard->forwarded = packet->from;
-    scoreboard->open = true;
-}
-
-/* Forwards what was taken of the packet since. */
-static void forward_payload(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
-{
-    const struct packet *packet = next_packet(scoreboard);
-
-    while (scoreboard->forwarded < packet->end) {
-        uint32_t data = 0;
-        unsigned bytes = 0;
-
-        while (bytes < BEAT_BYTES && scoreboard->forwarded < packet->end)
-            data |=
-                (uint32_t)rvt_expected_bytes_byte(&scoreboard->expected, scoreboard->forwarded++)
-                << 8 * bytes++;
-        rvt_syst_scoreboard_payload(scoreboard->source, cycle, data, bytes,
-                                    packet->whole && scoreboard->forwarded == packet->end);
-    }
-}
-
-static void explain_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
-{
-    struct rvt_text text;
-
-    if (!rvt_transport_begin(scoreboard, RVT_MISMATCH_DIFFERS, cycle, &text))
-        return;
-    rvt_text_add(&text, "%s", rvt_transport_message(scoreboard->source));
-    packet_words(&text, scoreboard, next_packet(scoreboard));
-    rvt_transport_found(scoreboard);
+        rvt_tunnel_messages_payload(scoreboard->messages, cycle, byte, bytes, last);
 }
 
 void rvt_tunnel_scoreboard_carrier(struct rvt_tunnel_scoreboard *scoreboard,
@@ -340,67 +147,41 @@ void rvt_tunnel_scoreboard_carrier(struct rvt_tunnel_scoreboard *scoreboard,
     scoreboard->carrier = *carrier;
 }
 
-static void decode_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
-                         const struct rvt_stp_port_write *write)
-{
-    const struct rvt_tunnel_route route = route_of(scoreboard);
-    struct rvt_stp_record record;
-
-    if (rvt_stp_port_write_record(write, &record) == RVT_OK) {
-        rvt_tunnel_decode_exact_write(scoreboard->decode_exact, cycle, &route, &record);
-        return;
-    }
-    bool found = rvt_transport_fault(scoreboard, cycle,
-                                     "the write that was sent fits no STP packet [StpWrite]");
-    rvt_tunnel_decode_exact_lose(scoreboard->decode_exact, cycle, found);
-}
-
 void rvt_tunnel_scoreboard_write(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle,
                                  const struct rvt_stp_port_write *write)
 {
-    const struct packet *packet = next_packet(scoreboard);
+    const struct rvt_tunnel_route route = route_of(scoreboard);
+    struct rvt_syst_input carrier = scoreboard->carrier;
+    struct rvt_stp_record record;
 
     if (!rvt_transport_comparing(scoreboard))
         return;
-    if (scoreboard->base.decode_exact) {
-        decode_write(scoreboard, cycle, write);
-        return;
-    }
-    if (packet == NULL || (scoreboard->length && !packet->whole)) {
-        rvt_transport_fault(scoreboard, cycle,
-                            "a write was sent before its packet was taken [TunnelNoPacket]");
-        return;
-    }
-    if (scoreboard->source == NULL &&
-        rvt_syst_scoreboard_open(UINT32_MAX, &scoreboard->source) != RVT_OK) {
-        rvt_transport_fault(scoreboard, cycle, "out of memory [Memory]");
-        return;
-    }
-    if (!scoreboard->open)
-        begin_message(scoreboard, cycle);
-    forward_payload(scoreboard, cycle);
-    rvt_syst_scoreboard_write(scoreboard->source, cycle, write);
-    if (!rvt_transport_comparing(scoreboard->source)) {
-        explain_write(scoreboard, cycle);
-    } else if (rvt_syst_scoreboard_idle(scoreboard->source)) {
-        scoreboard->expected.at = packet->end;
-        scoreboard->done++;
-        scoreboard->open = false;
+    scoreboard->has_writes = true;
+    if (rvt_stp_port_write_record(write, &record) != RVT_OK) {
+        bool found = rvt_transport_fault(scoreboard, cycle,
+                                         "the write that was sent fits no STP packet [StpWrite]");
+        if (scoreboard->base.decode_exact)
+            rvt_tunnel_decode_exact_lose(scoreboard->decode_exact, cycle, found);
+        else if (found)
+            rvt_tunnel_writes_lose(scoreboard->writes);
+    } else if (scoreboard->base.decode_exact) {
+        rvt_tunnel_decode_exact_write(scoreboard->decode_exact, cycle, &route, &record);
+    } else {
+        carrier.header = header_of(scoreboard);
+        rvt_tunnel_writes_write(scoreboard->writes, cycle, &carrier, &record);
     }
 }
 
 void rvt_tunnel_scoreboard_idle(struct rvt_tunnel_scoreboard *scoreboard, uint64_t cycle)
 {
-    const struct packet *packet = next_packet(scoreboard);
-
+    if (!rvt_transport_comparing(scoreboard))
+        return;
     if (scoreboard->base.decode_exact)
         rvt_tunnel_decode_exact_idle(scoreboard->decode_exact, cycle);
-    else if (scoreboard->open)
-        rvt_transport_fault(scoreboard, cycle,
-                            "the tunnel reports idle within a message [TunnelIdle]");
-    else if (packet != NULL && (packet->whole || !scoreboard->length))
-        rvt_transport_fault(scoreboard, cycle,
-                            "the tunnel reports idle while it has a packet [TunnelIdle]");
+    else if (scoreboard->has_writes)
+        rvt_tunnel_writes_idle(scoreboard->writes, cycle);
+    else
+        rvt_tunnel_messages_idle(scoreboard->messages, cycle);
 }
 
 /* ---- the verdict ---- */
@@ -408,29 +189,31 @@ void rvt_tunnel_scoreboard_idle(struct rvt_tunnel_scoreboard *scoreboard, uint64
 static void end(void *context, uint64_t cycle)
 {
     struct rvt_tunnel_scoreboard *scoreboard = context;
-    const struct packet *packet = next_packet(scoreboard);
-    struct rvt_text text;
 
-    if (scoreboard->base.decode_exact) {
+    if (scoreboard->base.decode_exact)
         rvt_tunnel_decode_exact_end(scoreboard->decode_exact, cycle);
+    else if (!rvt_transport_comparing(scoreboard))
         return;
-    }
-    if (packet == NULL || !rvt_transport_begin(scoreboard, RVT_MISMATCH_MISSING, cycle, &text))
-        return;
-    rvt_text_add(&text,
-                 "packet %" PRIu64 " was never sent [TunnelMissing]\n  expected  "
-                 "%" PRIu64 " more bytes",
-                 scoreboard->done, scoreboard->expected.due - scoreboard->expected.at);
-    packet_words(&text, scoreboard, packet);
-    rvt_transport_found(scoreboard);
+    else if (scoreboard->has_writes)
+        rvt_tunnel_writes_end(scoreboard->writes, cycle);
+    else
+        rvt_tunnel_messages_end(scoreboard->messages, cycle);
 }
 
-static void free_owned(void *context)
+static void free_verdicts(void *context)
 {
     struct rvt_tunnel_scoreboard *scoreboard = context;
 
-    rvt_transport_close(scoreboard->source);
     rvt_tunnel_decode_exact_close(scoreboard->decode_exact);
+    rvt_tunnel_messages_close(scoreboard->messages);
+    rvt_tunnel_writes_close(scoreboard->writes);
+}
+
+/* Bytes of packets that are equal. */
+static uint64_t equal_bytes(const struct rvt_tunnel_scoreboard *scoreboard)
+{
+    return scoreboard->has_writes ? rvt_tunnel_writes_bytes(scoreboard->writes)
+                                  : rvt_tunnel_messages_bytes(scoreboard->messages);
 }
 
 static uint64_t compared(const void *context)
@@ -439,7 +222,7 @@ static uint64_t compared(const void *context)
 
     return scoreboard->base.decode_exact
                ? rvt_tunnel_decode_exact_compared(scoreboard->decode_exact)
-               : scoreboard->expected.at;
+               : equal_bytes(scoreboard);
 }
 
 static void counts(const void *context, struct rvt_text *text)
@@ -450,23 +233,29 @@ static void counts(const void *context, struct rvt_text *text)
         rvt_tunnel_decode_exact_counts(scoreboard->decode_exact, text);
         return;
     }
-    rvt_text_add(
-        text, "%" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " bytes compared",
-        scoreboard->done, scoreboard->taken, scoreboard->expected.at, scoreboard->expected.due);
+    rvt_text_add(text,
+                 "%" PRIu64 " of %" PRIu64 " packets, %" PRIu64 " of %" PRIu64 " bytes compared",
+                 scoreboard->has_writes ? rvt_tunnel_writes_packets(scoreboard->writes)
+                                        : rvt_tunnel_messages_packets(scoreboard->messages),
+                 scoreboard->packets.taken, equal_bytes(scoreboard), scoreboard->packets.bytes);
 }
 
 enum rvt_status rvt_tunnel_scoreboard_open(bool length, struct rvt_tunnel_scoreboard **scoreboard)
 {
-    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end,  compared, counts,
-                                                   free_owned,          true, true};
+    static const struct rvt_transport_kind KIND = {sizeof **scoreboard, end, compared, counts,
+                                                   free_verdicts,       true};
+    struct rvt_tunnel_scoreboard *opened = rvt_transport_open(&KIND);
 
-    *scoreboard = rvt_transport_open(&KIND);
-    if (*scoreboard == NULL)
-        return RVT_ERR_MEMORY;
-    (*scoreboard)->length = length;
-    if (rvt_tunnel_decode_exact_open(*scoreboard, &(*scoreboard)->decode_exact) == RVT_OK)
-        return RVT_OK;
-    rvt_transport_close(*scoreboard);
     *scoreboard = NULL;
-    return RVT_ERR_MEMORY;
+    if (opened == NULL)
+        return RVT_ERR_MEMORY;
+    opened->length = length;
+    if (rvt_tunnel_decode_exact_open(opened, &opened->decode_exact) != RVT_OK ||
+        rvt_tunnel_messages_open(opened, &opened->packets, length, &opened->messages) != RVT_OK ||
+        rvt_tunnel_writes_open(opened, &opened->packets, length, &opened->writes) != RVT_OK) {
+        rvt_transport_close(opened);
+        return RVT_ERR_MEMORY;
+    }
+    *scoreboard = opened;
+    return RVT_OK;
 }

@@ -16,7 +16,8 @@
 
 #include "base/status.h"
 
-#include "lockstep/transport/syst_scoreboard.h"
+#include "lockstep/transport/stp_write_port.h"
+#include "lockstep/transport/syst_taking.h"
 
 /* Fields of the header of a message beside its type. */
 struct rvt_tunnel_options {

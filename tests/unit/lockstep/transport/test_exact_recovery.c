@@ -14,18 +14,23 @@
 #include "model/lockstep/transport/arbiter_scoreboard.h"
 #include "model/lockstep/transport/frame_scoreboard.h"
 #include "model/lockstep/transport/stp_scoreboard.h"
+#include "model/lockstep/transport/syst_scoreboard.h"
 #include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/transport/tunnel_scoreboard.h"
 #include "model/transport/frame/formatter.h"
+#include "model/transport/syst/crc32c.h"
 
 enum how { RIGHT, ALTERED, STRANGE }; /* STRANGE: an element that the stream does not have */
 
 /* A scoreboard, and the hardware that it compares. */
 struct driver {
     const char *name, *unit; /* unit: what findings count */
-    unsigned units, counted; /* of an element: units, and comparisons that the scoreboard counts */
-    unsigned window;         /* elements after which a break is over at the latest */
-    const char *clause;      /* of a difference at FIRST */
-    void *(*open)(unsigned *elements);                /* that the hardware sends */
+    unsigned units,
+        counted; /* of an element: units; comparisons that the scoreboard counts, 0: not of each */
+    unsigned window;                   /* elements after which a break is over at the latest */
+    const char *clause;                /* of a difference at FIRST */
+    const char *summary;               /* with one altered element there */
+    void *(*open)(unsigned *elements); /* that the hardware sends */
     void (*feed)(void *scoreboard, unsigned element); /* what the element comes from is taken */
     void (*send)(void *scoreboard, unsigned element, enum how how);
 };
@@ -197,17 +202,179 @@ static void send_frame(void *scoreboard, unsigned element, enum how how)
     rvt_frame_scoreboard_bytes(scoreboard, 1000 + element, &byte, 1);
 }
 
+/* ---- source of SyS-T messages ---- */
+
+static uint32_t mixed(unsigned number)
+{
+    uint32_t value = (number + 1) * UINT32_C(2654435761);
+
+    return value ^ value >> 15;
+}
+
+/* Messages of RAW with 12 bytes of payload, each in D32TS, D32, D32 and D32M. */
+enum { SYST_WRITES = 4, SYST_HEADER = 0x6 };
+
+static void *open_syst(unsigned *count)
+{
+    struct rvt_syst_scoreboard *scoreboard;
+
+    cr_assert(rvt_syst_scoreboard_open(0, &scoreboard) == RVT_OK);
+    *count = WRITES;
+    return scoreboard;
+}
+
+static void feed_syst(void *scoreboard, unsigned element)
+{
+    static const struct rvt_syst_input INPUT = {
+        .header = SYST_HEADER, .marked = true, .master = 7, .channel = 9};
+    unsigned index = element % SYST_WRITES;
+
+    if (index == 0)
+        rvt_syst_scoreboard_message(scoreboard, element, &INPUT);
+    else
+        rvt_syst_scoreboard_payload(scoreboard, element, mixed(element), 4,
+                                    index == SYST_WRITES - 1);
+}
+
+/* A write of a message of so many, with that value; a strange one is none. */
+static struct rvt_stp_port_write message_write(unsigned index, unsigned writes, uint32_t value,
+                                               enum how how)
+{
+    return (struct rvt_stp_port_write){.size = 3,
+                                       .stamp = how != STRANGE && index == 0,
+                                       .marker = how != STRANGE && index == writes - 1,
+                                       .master = 7,
+                                       .channel = 9,
+                                       .data = how == STRANGE ? 0x55aa0000
+                                                              : value ^ (how == ALTERED ? 1 : 0)};
+}
+
+static void send_syst(void *scoreboard, unsigned element, enum how how)
+{
+    unsigned index = element % SYST_WRITES;
+    const struct rvt_stp_port_write write =
+        message_write(index, SYST_WRITES, index == 0 ? SYST_HEADER : mixed(element), how);
+
+    rvt_syst_scoreboard_write(scoreboard, 1000 + element, &write);
+}
+
+/* ---- tunnel ---- */
+
+enum { PARTS = 8, PACKET = 7, TUNNEL_HEADER = 0x05123046 }; /* a header and the packet's bytes */
+
+static void *open_tunnel(unsigned *count)
+{
+    static const struct rvt_tunnel_options OPTIONS = {
+        .protocol = 5, .origin = 0x123, .severity = 4};
+    struct rvt_tunnel_scoreboard *scoreboard;
+
+    cr_assert(rvt_tunnel_scoreboard_open(false, &scoreboard) == RVT_OK);
+    rvt_tunnel_scoreboard_options(scoreboard, &OPTIONS);
+    *count = WRITES;
+    return scoreboard;
+}
+
+static void feed_tunnel(void *scoreboard, unsigned element)
+{
+    uint8_t packet[PACKET];
+
+    if (element % PARTS > 0)
+        return;
+    for (unsigned i = 0; i < PACKET; i++)
+        packet[i] = (uint8_t)mixed(element + 1 + i);
+    rvt_tunnel_scoreboard_beat(scoreboard, element, packet, PACKET, true);
+}
+
+static void send_tunnel(void *scoreboard, unsigned element, enum how how)
+{
+    unsigned index = element % PARTS, wrong = how == ALTERED ? 1 : 0;
+
+    if (how == STRANGE)
+        rvt_tunnel_scoreboard_payload(scoreboard, 1000 + element, 0x5a, 1, false);
+    else if (index == 0)
+        rvt_tunnel_scoreboard_message(scoreboard, 1000 + element, TUNNEL_HEADER ^ wrong, 0);
+    else
+        rvt_tunnel_scoreboard_payload(scoreboard, 1000 + element, (mixed(element) & 0xff) ^ wrong,
+                                      1, index == PARTS - 1);
+}
+
+/* ---- tunnel that writes itself ---- */
+
+/* The header, two writes of the timestamp, three of the packet, the checksum. The timestamp is that
+ * of the first write, and every message has another. */
+enum { TIMED_WRITES = 7, TIMED_BYTES = 12, TIMED_HEADER = TUNNEL_HEADER | 3 << 10 };
+
+static uint64_t time_of(unsigned message)
+{
+    return UINT64_C(0x123456789) + 0x1111 * message;
+}
+
+static uint32_t timed_value(unsigned element)
+{
+    unsigned index = element % TIMED_WRITES, first = element - index;
+    uint64_t time = time_of(element / TIMED_WRITES);
+    uint32_t word[TIMED_WRITES - 1] = {TIMED_HEADER,     (uint32_t)time,   (uint32_t)(time >> 32),
+                                       mixed(first + 3), mixed(first + 4), mixed(first + 5)};
+    uint8_t byte[4 * (TIMED_WRITES - 1)];
+
+    for (unsigned i = 0; i < sizeof byte; i++)
+        byte[i] = (uint8_t)(word[i / 4] >> 8 * (i % 4));
+    return index < TIMED_WRITES - 1 ? word[index] : rvt_crc32c(0, byte, sizeof byte);
+}
+
+static void *open_timed(unsigned *count)
+{
+    static const struct rvt_tunnel_options OPTIONS = {
+        .protocol = 5, .origin = 0x123, .severity = 4, .checksum = true, .stamp = true};
+    struct rvt_tunnel_scoreboard *scoreboard;
+
+    cr_assert(rvt_tunnel_scoreboard_open(false, &scoreboard) == RVT_OK);
+    rvt_tunnel_scoreboard_options(scoreboard, &OPTIONS);
+    *count = 60 * TIMED_WRITES;
+    return scoreboard;
+}
+
+static void feed_timed(void *scoreboard, unsigned element)
+{
+    uint8_t packet[TIMED_BYTES];
+
+    if (element % TIMED_WRITES > 0)
+        return;
+    for (unsigned i = 0; i < TIMED_BYTES; i++)
+        packet[i] = (uint8_t)(mixed(element + 3 + i / 4) >> 8 * (i % 4));
+    rvt_tunnel_scoreboard_beat(scoreboard, element, packet, TIMED_BYTES, true);
+}
+
+static void send_timed(void *scoreboard, unsigned element, enum how how)
+{
+    const struct rvt_syst_input carrier = {
+        .marked = true, .master = 7, .channel = 9, .timestamp = time_of(element / TIMED_WRITES)};
+    const struct rvt_stp_port_write write =
+        message_write(element % TIMED_WRITES, TIMED_WRITES, timed_value(element), how);
+
+    rvt_tunnel_scoreboard_carrier(scoreboard, &carrier);
+    rvt_tunnel_scoreboard_write(scoreboard, 1000 + element, &write);
+}
+
 /* ---- all of them ---- */
 
 static const struct driver DRIVERS[] = {
-    {"arbiter", "write", 1, 1, 32, "ArbiterWrite", open_arbiter, feed_arbiter, send_arbiter},
-    {"stp", "nibble", 2, 1, 64, "STP-003", open_stp, feed_stp, send_stp},
-    {"frame", "byte", 1, 1, 128, "FrameBytes", open_frame, feed_frame, send_frame},
+    {"arbiter", "write", 1, 1, 32, "ArbiterWrite", "399 of 400 writes", open_arbiter, feed_arbiter,
+     send_arbiter},
+    {"stp", "nibble", 2, 1, 64, "STP-003", "1330 of 1331 bytes", open_stp, feed_stp, send_stp},
+    {"frame", "byte", 1, 1, 128, "FrameBytes", "695 of 696 bytes", open_frame, feed_frame,
+     send_frame},
+    {"syst", "write", 1, 1, 32, "SystValue", "399 writes with 1596 bytes", open_syst, feed_syst,
+     send_syst},
+    {"tunnel", "part", 1, 0, 128, "TunnelBytes", "49 of 50 packets, 349 of 350 bytes", open_tunnel,
+     feed_tunnel, send_tunnel},
+    {"tunnel writes", "write", 1, 0, 32, "SystValue", "59 of 60 packets, 708 of 720 bytes",
+     open_timed, feed_timed, send_timed},
 };
 
 static unsigned elements; /* of the latest run */
 
-enum { COUNT = sizeof DRIVERS / sizeof DRIVERS[0], FINDINGS_MAX = 9, FAULTS_MAX = 2 };
+enum { COUNT = sizeof DRIVERS / sizeof DRIVERS[0], FINDINGS_MAX = 9 };
 
 /* A run with faults. lead: elements that go in before they leave. */
 static void *run(const struct driver *driver, const struct fault *fault, unsigned faults,
@@ -249,8 +416,9 @@ static void expect(const struct driver *driver, void *scoreboard, unsigned findi
     cr_expect_eq(rvt_transport_findings(scoreboard), findings, "%s: %u findings, not %u: %s",
                  driver->name, rvt_transport_findings(scoreboard), findings,
                  text != NULL ? text : "none");
-    cr_expect_eq(rvt_transport_compared(scoreboard), equal, "%s: not %u: %s", driver->name,
-                 (unsigned)equal, rvt_transport_counts(scoreboard));
+    cr_expect(rvt_transport_compared(scoreboard) == equal ||
+                  (driver->counted == 0 && rvt_transport_compared(scoreboard) > 0),
+              "%s: not %u: %s", driver->name, (unsigned)equal, rvt_transport_counts(scoreboard));
     cr_expect_eq(rvt_transport_passed(scoreboard), findings == 0);
     for (unsigned i = 0; i < 2 && words[i] != NULL; i++) {
         text = rvt_transport_finding(scoreboard, i);
@@ -310,6 +478,8 @@ Test(exact_recovery, an_altered_element_does_not_end_the_comparison)
             void *scoreboard = run(&DRIVERS[d], &fault, 1, LEADS[lead], NULL);
             cr_expect(strstr(rvt_transport_finding(scoreboard, 0), "in all") == NULL, "%s",
                       rvt_transport_finding(scoreboard, 0));
+            cr_expect(strstr(rvt_transport_counts(scoreboard), DRIVERS[d].summary) != NULL, "%s",
+                      rvt_transport_counts(scoreboard));
             expect(&DRIVERS[d], scoreboard, 1, 1, DRIVERS[d].clause, NULL);
         }
     }
@@ -394,4 +564,17 @@ Test(exact_recovery, a_waiver_does_not_hide_the_rest)
         expect(&DRIVERS[d], scoreboard, 1, elements - FIRST,
                "did not find its place again [WaivedRest]", NULL);
     }
+}
+
+/* Messages that a tunnel was expected to send while a break was not over are compared whole, with
+ * the timestamps that they begin with. */
+Test(exact_recovery, a_timestamp_after_a_break_is_compared)
+{
+    const struct driver *driver = &DRIVERS[COUNT - 1];
+    const struct fault faults[] = {{.at = FIRST, .altered = 1},
+                                   {.at = 25 * TIMED_WRITES + 1, .altered = 1}};
+
+    for (unsigned lead = 0; lead < sizeof LEADS / sizeof LEADS[0]; lead++)
+        expect(driver, run(driver, faults, 2, LEADS[lead], NULL), 2, 2, "SystValue",
+               "optional fields, byte 4 of the message");
 }

@@ -190,7 +190,7 @@ Test(syst_decode_exact, a_source_with_other_choices_passes)
 
 Test(syst_decode_exact, bit_exact_does_not_pass_it)
 {
-    struct bench bench = open_bench(false, 9, NULL);
+    struct bench bench = open_bench(false, 1, NULL);
 
     bench.largest = 2;
     pass(&bench, 0, 100);

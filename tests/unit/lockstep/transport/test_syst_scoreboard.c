@@ -46,6 +46,7 @@ static void take(struct rvt_syst_scoreboard *scoreboard, uint32_t header, bool m
 /* The finding must contain this text. */
 static void expect(struct rvt_syst_scoreboard *scoreboard, const char *words)
 {
+    rvt_transport_end(scoreboard, 99);
     const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
@@ -181,6 +182,66 @@ Test(syst_scoreboard, an_end_that_comes_late_is_found)
     word(scoreboard, 3, false, false, 0x04030201);
     rvt_syst_scoreboard_payload(scoreboard, 12, 0, 0, true);
     expect(scoreboard, "without its marker [SystPacket]");
+}
+
+Test(syst_scoreboard, an_end_that_comes_before_the_last_write_marks_it)
+{
+    struct rvt_syst_scoreboard *scoreboard = open_scoreboard(0);
+
+    take(scoreboard, 0x6, true);
+    word(scoreboard, 3, true, false, 6);
+    rvt_syst_scoreboard_payload(scoreboard, 11, 0x04030201, 4, false);
+    rvt_syst_scoreboard_payload(scoreboard, 12, 0, 0, true);
+    word(scoreboard, 3, false, true, 0x04030201);
+    expect_none(scoreboard, "1 messages, 2 writes with 8 bytes compared");
+}
+
+/* Messages of one write, after a fault that is one finding. */
+static void expect_the_rest(struct rvt_syst_scoreboard *scoreboard, uint64_t writes,
+                            const char *words)
+{
+    for (unsigned i = 0; i < 20; i++) {
+        take(scoreboard, 0x12345671 + (i << 8), false);
+        word(scoreboard, 3, true, true, 0x12345671 + (i << 8));
+    }
+    cr_expect_eq(rvt_transport_compared(scoreboard), writes, "%s",
+                 rvt_transport_counts(scoreboard));
+    rvt_transport_end(scoreboard, 99);
+    cr_expect_eq(rvt_transport_findings(scoreboard), 1);
+    expect(scoreboard, words);
+}
+
+/* Writes that nothing causes, that are early, that have no marker, or are none, do not end the
+ * comparison. */
+Test(syst_scoreboard, the_comparison_goes_on_after_a_fault)
+{
+    const struct rvt_transport_options options = {.findings_max = 9};
+    const struct rvt_stp_port_write none = {.size = 5};
+
+    for (unsigned fault = 0; fault < 4; fault++) {
+        static const char *const WORDS[] = {"[SystNoMessage]", "[SystEarly]", "[SystPacket]",
+                                            "[StpWrite]"};
+        struct rvt_syst_scoreboard *scoreboard = open_scoreboard(0);
+        cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+        if (fault == 0) {
+            word(scoreboard, 3, true, true, 1);
+            expect_the_rest(scoreboard, 20, WORDS[fault]);
+            continue;
+        }
+        take(scoreboard, 0x6, fault == 2);
+        word(scoreboard, 3, true, false, 6);
+        if (fault == 1)
+            word(scoreboard, 3, false, false, 0x04030201); /* before it is taken */
+        rvt_syst_scoreboard_payload(scoreboard, 11, 0x04030201, 4, fault != 2);
+        if (fault == 3)
+            rvt_syst_scoreboard_write(scoreboard, 20, &none);
+        if (fault == 2) {
+            word(scoreboard, 3, false, false, 0x04030201);
+            rvt_syst_scoreboard_payload(scoreboard, 12, 0, 0, true);
+        }
+        flag(scoreboard);
+        expect_the_rest(scoreboard, fault == 3 ? 22 : fault == 2 ? 22 : 23, WORDS[fault]);
+    }
 }
 
 Test(syst_scoreboard, what_is_left_is_found)

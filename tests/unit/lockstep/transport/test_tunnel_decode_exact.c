@@ -206,7 +206,7 @@ Test(tunnel_decode_exact, other_optional_fields_pass_where_bit_exact_fails)
 {
     for (unsigned decode = 0; decode < 2; decode++) {
         for (unsigned writes = 0; writes < 2; writes++) {
-            struct bench bench = open_bench(decode != 0, 9, writes != 0, NULL);
+            struct bench bench = open_bench(decode != 0, decode != 0 ? 9 : 1, writes != 0, NULL);
 
             for (unsigned i = 0; i < 40; i++) {
                 struct sample sample = sample_of(i);
@@ -220,12 +220,16 @@ Test(tunnel_decode_exact, other_optional_fields_pass_where_bit_exact_fails)
                 sample.message.guid = i % 7 != 0;
                 send(&bench, &sample);
             }
-            cr_expect(decode == 0 || rvt_transport_findings(bench.scoreboard) == 0);
-            if (decode != 0)
+            if (decode != 0) {
                 expect(&bench, 0, 40, NULL);
-            else
-                expect(&bench, 1, 0,
-                       writes != 0 ? "field     header, byte 0" : "field     severity");
+                continue;
+            }
+            rvt_transport_end(bench.scoreboard, ++bench.cycle);
+            const char *text = rvt_transport_finding(bench.scoreboard, 0);
+            cr_expect(text != NULL && strstr(text, writes != 0 ? "field     header, byte 0"
+                                                               : "field     severity") != NULL,
+                      "%s", text);
+            rvt_transport_close(bench.scoreboard);
         }
     }
 }

@@ -51,6 +51,7 @@ static void first_words(struct rvt_tunnel_scoreboard *scoreboard)
 
 static void expect(struct rvt_tunnel_scoreboard *scoreboard, const char *words)
 {
+    rvt_transport_end(scoreboard, 99);
     const char *finding = rvt_transport_finding(scoreboard, 0);
 
     cr_assert(finding != NULL, "no finding: %s", words);
@@ -219,6 +220,34 @@ Test(tunnel_scoreboard, idle_is_empty)
     expect(scoreboard, "idle within a message [TunnelIdle]");
 }
 
+/* What was outstanding when the tunnel reports idle is lost, and what follows is compared. */
+Test(tunnel_scoreboard, the_comparison_goes_on_after_idle)
+{
+    const struct rvt_transport_options options = {.findings_max = 9};
+
+    for (unsigned fault = 0; fault < 2; fault++) {
+        struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
+        cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+        for (unsigned i = 0; i < 20; i++) {
+            first_beat(scoreboard);
+            second_beat(scoreboard);
+            if (i != 5 || fault == 1)
+                message(scoreboard, 10 + i, HEADER, 0);
+            if (i != 5) {
+                first_words(scoreboard);
+                rvt_tunnel_scoreboard_payload(scoreboard, 22, 0xee776655, 3, true);
+            }
+            rvt_tunnel_scoreboard_idle(scoreboard, 30 + i);
+            rvt_tunnel_scoreboard_idle(scoreboard, 31 + i);
+        }
+        cr_expect_eq(rvt_transport_findings(scoreboard), 1);
+        cr_expect_str_eq(rvt_transport_counts(scoreboard),
+                         "19 of 20 packets, 133 of 140 bytes compared");
+        expect(scoreboard, fault == 1 ? "cycle 35: the tunnel reports idle within a message"
+                                      : "cycle 35: the tunnel reports idle while it has a packet");
+    }
+}
+
 Test(tunnel_scoreboard, what_is_left_and_what_is_no_beat_is_found)
 {
     struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
@@ -279,6 +308,34 @@ Test(tunnel_scoreboard, writes_are_compared_as_they_leave)
         put(scoreboard, 13, 1, false, true, 0x77);
     }
     expect_none(scoreboard, "2 of 2 packets, 14 of 14 bytes compared");
+}
+
+Test(tunnel_scoreboard, writes_are_compared_after_idle)
+{
+    const struct rvt_transport_options options = {.findings_max = 9};
+
+    for (unsigned fault = 0; fault < 2; fault++) {
+        struct rvt_tunnel_scoreboard *scoreboard = open_scoreboard(false);
+        cr_assert(rvt_transport_configure(scoreboard, &options) == RVT_OK);
+        for (unsigned i = 0; i < 20; i++) {
+            first_beat(scoreboard);
+            second_beat(scoreboard);
+            if (i != 5 || fault == 1)
+                put(scoreboard, 10, DATA32, true, false, HEADER ^ 1 << 10);
+            if (i != 5) {
+                put(scoreboard, 11, DATA32, false, false, 0x44332211);
+                put(scoreboard, 12, DATA16, false, false, 0x6655);
+                put(scoreboard, 13, 1, false, true, 0x77);
+            }
+            rvt_tunnel_scoreboard_idle(scoreboard, 30 + i);
+            rvt_tunnel_scoreboard_idle(scoreboard, 31 + i);
+        }
+        cr_expect_eq(rvt_transport_findings(scoreboard), 1);
+        cr_expect_str_eq(rvt_transport_counts(scoreboard),
+                         "19 of 20 packets, 133 of 140 bytes compared");
+        expect(scoreboard, fault == 1 ? "cycle 35: the tunnel reports idle within a message"
+                                      : "cycle 35: the tunnel reports idle while it has a packet");
+    }
 }
 
 Test(tunnel_scoreboard, with_lengths_writes_wait_for_the_packet)
