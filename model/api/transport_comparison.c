@@ -14,7 +14,7 @@
 #include "lockstep/transport/frame_scoreboard.h"
 #include "lockstep/transport/stp_scoreboard.h"
 #include "lockstep/transport/syst_scoreboard.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 #include "lockstep/transport/tunnel_scoreboard.h"
 
 _Static_assert((int)RVT_PORT_NULL == (int)RVT_STP_WRITE_NULL, "kinds of one code");

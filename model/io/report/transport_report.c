@@ -3,7 +3,7 @@
  */
 #include "io/report/transport_report.h"
 
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 struct rvt_run_report rvt_transport_report(const void *scoreboard, const char *instance,
                                            uint64_t cycles)

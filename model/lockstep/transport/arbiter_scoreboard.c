@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 
-#include "lockstep/transport/item_match.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/item_match.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum { OUTSTANDING = 1 << 10, NOBODY = RVT_ARBITER_SOURCES_MAX };
 

@@ -8,7 +8,7 @@
 
 #include "transport/frame/deformatter.h"
 
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/item_match.h"
 
 /* A byte of a source, of either side. */
 struct source_byte {

@@ -9,8 +9,8 @@
 #include "transport/frame/formatter.h"
 
 #include "lockstep/transport/frame_decode_exact.h"
-#include "lockstep/transport/stream_match.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/stream_match.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 static const uint8_t TRIGGER = 0; /* the byte of a trigger */
 static const char IDLE[] = "the formatter reports idle while bytes are outstanding [FrameIdle]";

@@ -9,7 +9,7 @@
 #include "base/bits.h"
 #include "transport/stp/stp_decoder.h"
 
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/item_match.h"
 #include "lockstep/transport/stp_write_port.h"
 
 enum { PASSED_MAX = 256 };

@@ -8,8 +8,8 @@
 #include "base/text.h"
 
 #include "lockstep/transport/stp_decode_exact.h"
-#include "lockstep/transport/stream_match.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/stream_match.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum { SENT = 1 << 12, BYTES_PRINTED = 8 };
 

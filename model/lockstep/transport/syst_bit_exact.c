@@ -8,7 +8,7 @@
 
 #include "transport/syst/syst_sender.h"
 
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum {
     OFFER_BYTES = 4,

@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/item_match.h"
 #include "lockstep/transport/stp_write_port.h"
 #include "lockstep/transport/syst_taking.h"
 

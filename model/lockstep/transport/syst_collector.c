@@ -10,7 +10,7 @@
 #include "transport/syst/syst_check.h"
 
 #include "lockstep/transport/stp_write_port.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum {
     EVIDENCE_MAX = 512, /* characters */

@@ -19,7 +19,7 @@
 #include "transport/stp/stp_encoder.h"
 #include "transport/syst/syst.h"
 
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/item_match.h"
 
 /* A message whose latest write was observed. Everything is borrowed for the call. */
 struct rvt_syst_received {

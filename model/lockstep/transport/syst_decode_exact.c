@@ -9,11 +9,11 @@
 
 #include "transport/syst/syst_names.h"
 
-#include "lockstep/transport/bytes_text.h"
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/bytes_text.h"
+#include "lockstep/items/item_match.h"
 #include "lockstep/transport/syst_part.h"
 #include "lockstep/transport/syst_collector.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum {
     PASSED_MAX = 256,

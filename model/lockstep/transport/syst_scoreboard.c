@@ -9,7 +9,7 @@
 
 #include "lockstep/transport/syst_bit_exact.h"
 #include "lockstep/transport/syst_decode_exact.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 struct rvt_syst_scoreboard {
     struct rvt_transport_scoreboard base;

@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 
-#include "lockstep/transport/item_match.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/item_match.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum { ANCHOR = 12 }; /* equal headers and bytes in a row after which both sides agree again */
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "transport/syst/syst.h"
 
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 #include "lockstep/transport/tunnel_decode_exact.h"
 #include "lockstep/transport/tunnel_messages.h"
 #include "lockstep/transport/tunnel_packets.h"

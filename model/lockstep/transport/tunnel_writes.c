@@ -9,7 +9,7 @@
 #include "base/text.h"
 
 #include "lockstep/transport/syst_bit_exact.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum { BEAT_BYTES = 4 };
 

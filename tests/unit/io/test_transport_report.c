@@ -10,7 +10,7 @@
 #include "io/report/report_file.h"
 #include "io/report/transport_report.h"
 #include "lockstep/transport/stp_scoreboard.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 TestSuite(transport_report, .init = scratch_init, .fini = scratch_fini);
 

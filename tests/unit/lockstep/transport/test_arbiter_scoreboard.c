@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/arbiter_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 
 static struct rvt_arbiter_scoreboard *open_scoreboard(bool round_robin)
 {

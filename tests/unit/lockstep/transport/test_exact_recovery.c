@@ -15,7 +15,7 @@
 #include "model/lockstep/transport/frame_scoreboard.h"
 #include "model/lockstep/transport/stp_scoreboard.h"
 #include "model/lockstep/transport/syst_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 #include "model/lockstep/transport/tunnel_scoreboard.h"
 #include "model/transport/frame/formatter.h"
 #include "model/transport/syst/crc32c.h"

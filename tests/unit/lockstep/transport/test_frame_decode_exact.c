@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/frame_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 #include "model/transport/frame/formatter.h"
 
 enum { CHUNK_MAX = 5, SOURCES = 3, FIRST_ID = 0x10 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/frame_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 
 /* FSYNC; ID 0x12, data 0x41 0x42 0x43, ID 0, zeros, derived by hand. 0x42 is at the even byte 2,
  * 0x43 after it; ID 0 is byte 4. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/stp_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 
 /* The scoreboard, and a transmitter of the test. */
 struct bench {

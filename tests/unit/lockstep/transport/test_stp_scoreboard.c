@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/stp_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 
 static struct rvt_stp_scoreboard *open_scoreboard(void)
 {

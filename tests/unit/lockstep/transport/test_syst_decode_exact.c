@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/lockstep/transport/syst_scoreboard.h"
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 
 enum { BYTES_MAX = 64 };
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 #include "model/lockstep/transport/tunnel_scoreboard.h"
 #include "model/transport/syst/syst.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "model/lockstep/transport/transport_scoreboard.h"
+#include "model/lockstep/items/transport_scoreboard.h"
 #include "model/lockstep/transport/tunnel_scoreboard.h"
 
 /* RAW of severity 4, origin 0x123, protocol 5, with CHK: 6 | 4 << 4 | 1 << 10 | 0x123 << 12 | 5 <<

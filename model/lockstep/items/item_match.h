@@ -13,8 +13,8 @@
  * none was expected. That is a finding at once, whatever follows; every other break is one when it
  * is known where both sides agree again.
  */
-#ifndef RVT_LOCKSTEP_TRANSPORT_ITEM_MATCH_H
-#define RVT_LOCKSTEP_TRANSPORT_ITEM_MATCH_H
+#ifndef RVT_LOCKSTEP_ITEMS_ITEM_MATCH_H
+#define RVT_LOCKSTEP_ITEMS_ITEM_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-#include "lockstep/transport/decoded_item.h"
+#include "lockstep/items/decoded_item.h"
 
 struct rvt_item_match; /* opaque */
 

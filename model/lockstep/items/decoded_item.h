@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* What an item_match compares: items of a stream, observed and expected, and their kind. */
-#ifndef RVT_LOCKSTEP_TRANSPORT_DECODED_ITEM_H
-#define RVT_LOCKSTEP_TRANSPORT_DECODED_ITEM_H
+#ifndef RVT_LOCKSTEP_ITEMS_DECODED_ITEM_H
+#define RVT_LOCKSTEP_ITEMS_DECODED_ITEM_H
 
 #include <stdbool.h>
 #include <stddef.h>

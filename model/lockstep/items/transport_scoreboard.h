@@ -10,8 +10,8 @@
  * decode-exact, where the stream decodes to what went in, however it is written. After a difference
  * both find the place where both sides agree again (item_match.h), and go on there.
  */
-#ifndef RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
-#define RVT_LOCKSTEP_TRANSPORT_TRANSPORT_SCOREBOARD_H
+#ifndef RVT_LOCKSTEP_ITEMS_TRANSPORT_SCOREBOARD_H
+#define RVT_LOCKSTEP_ITEMS_TRANSPORT_SCOREBOARD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/transport/item_match_report.h"
+#include "lockstep/items/item_match_report.h"
 
 #include <inttypes.h>
 
 #include "base/text.h"
 
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 enum { STEPS_PRINTED = 4 }; /* of a break */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/transport/item_queues.h"
+#include "lockstep/items/item_queues.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  * byte: after a difference both agree again where RVT_STREAM_ANCHOR bytes in a row are equal. Less
  * is not enough, because synchronisation, timestamps and padding have long runs of equal units.
  */
-#ifndef RVT_LOCKSTEP_TRANSPORT_STREAM_MATCH_H
-#define RVT_LOCKSTEP_TRANSPORT_STREAM_MATCH_H
+#ifndef RVT_LOCKSTEP_ITEMS_STREAM_MATCH_H
+#define RVT_LOCKSTEP_ITEMS_STREAM_MATCH_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/item_match.h"
 
 enum {
     RVT_STREAM_ANCHOR = 12,            /* bytes */

@@ -2,15 +2,15 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The findings of an item_match: their words, and what both sides had. */
-#ifndef RVT_LOCKSTEP_TRANSPORT_ITEM_MATCH_REPORT_H
-#define RVT_LOCKSTEP_TRANSPORT_ITEM_MATCH_REPORT_H
+#ifndef RVT_LOCKSTEP_ITEMS_ITEM_MATCH_REPORT_H
+#define RVT_LOCKSTEP_ITEMS_ITEM_MATCH_REPORT_H
 
 #include <stdint.h>
 
 #include "base/finding.h"
 #include "lockstep/packets/packet_alignment.h"
 
-#include "lockstep/transport/item_queues.h"
+#include "lockstep/items/item_queues.h"
 
 /* Where findings go, and what they are about. All borrowed. */
 struct rvt_item_match_report {

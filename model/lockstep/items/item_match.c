@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/transport/item_match.h"
+#include "lockstep/items/item_match.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "lockstep/transport/item_match_report.h"
-#include "lockstep/transport/item_queues.h"
-#include "lockstep/transport/transport_scoreboard.h"
+#include "lockstep/items/item_match_report.h"
+#include "lockstep/items/item_queues.h"
+#include "lockstep/items/transport_scoreboard.h"
 
 /* Expected items of bit-exact that are kept while both sides do not agree. */
 enum { LOST_WINDOW = 4096 };

@@ -5,8 +5,8 @@
  * The items of an item_match that are not paired yet: the expected ones, and the observed ones of a
  * break, from the first difference on. Items that are removed are released.
  */
-#ifndef RVT_LOCKSTEP_TRANSPORT_ITEM_QUEUES_H
-#define RVT_LOCKSTEP_TRANSPORT_ITEM_QUEUES_H
+#ifndef RVT_LOCKSTEP_ITEMS_ITEM_QUEUES_H
+#define RVT_LOCKSTEP_ITEMS_ITEM_QUEUES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 
-#include "lockstep/transport/decoded_item.h"
+#include "lockstep/items/decoded_item.h"
 
 struct rvt_item_queues {
     const struct rvt_decoded_kind *kind;

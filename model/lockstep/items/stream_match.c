@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/transport/stream_match.h"
+#include "lockstep/items/stream_match.h"
 
 #include <stdlib.h>
 

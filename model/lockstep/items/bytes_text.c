@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/transport/bytes_text.h"
+#include "lockstep/items/bytes_text.h"
 
 void rvt_bytes_print(struct rvt_text *text, const uint8_t *data, size_t bytes)
 {

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Bytes in findings. */
-#ifndef RVT_LOCKSTEP_TRANSPORT_BYTES_TEXT_H
-#define RVT_LOCKSTEP_TRANSPORT_BYTES_TEXT_H
+#ifndef RVT_LOCKSTEP_ITEMS_BYTES_TEXT_H
+#define RVT_LOCKSTEP_ITEMS_BYTES_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>
