@@ -5,14 +5,22 @@
  * Lockstep of the transports: hardware that carries trace (STP transmitters, arbiters, SyS-T
  * sources, tunnels, trace formatters) compared with the model, for programs that embed the
  * comparison. The program says what the hardware took and what it sent, cycle by cycle; the
- * comparison predicts each byte or write, compares it in the call that reports it, and explains the
- * first difference. The specifications leave choices to the sender; decision 0005 of the project
+ * comparison predicts each byte or write, compares it with what was sent, and explains each
+ * difference. The specifications leave choices to the sender; decision 0005 of the project
  * fixes them. Spec: STP-001..015, SYST-001..018, FRM-001..015, ENC-014.
  *
  * That is the verdict bit-exact. For hardware that chooses otherwise there is decode-exact in its
  * place (rvt_transport_comparison_configure): what the hardware sent is decoded, and must say what
- * went in, however it is written. After a difference decode-exact goes on where both sides agree
- * again; bit-exact compares nothing after its first finding.
+ * went in, however it is written.
+ *
+ * After a difference both go on where both sides agree again. Bit-exact compares bytes, or writes
+ * where the hardware sends those: twelve bytes or three writes in a row must be equal, within 64
+ * bytes of STP, 128 bytes of frames or of a tunnel, or 32 writes. Of decode-exact it is three
+ * packets, messages or bytes of sources within 32. The difference is one finding, which says how
+ * much differs, is missing or is extra; so it comes then, or when the hardware reports idle, or at
+ * the end. If both sides do not agree again, the finding says that, and nothing is compared until
+ * they do. What bit-exact finds without looking further is a finding at once: what was sent before
+ * it can be known, or belongs to nothing, and a report of idle while something is outstanding.
  *
  * Calls come in the order of time: cycle, which counts the cycles of the clock, never falls. The
  * function that opens a comparison names the order within a cycle. What goes wrong in the hardware
@@ -110,9 +118,9 @@ RVT_API RVT_MUST_USE enum rvt_status
 rvt_transport_comparison_configure(struct rvt_transport_comparison *comparison,
                                    const struct rvt_transport_comparison_options *options);
 
-/* The run is over and the hardware has sent everything: what is missing becomes a finding, and so
- * do a waiver that matched nothing and is not optional, and a waived difference after which
- * bit-exact compared nothing. */
+/* The run is over and the hardware has sent everything: what is missing, or differs and is no
+ * finding yet, becomes one, and so do a waiver that matched nothing and is not optional, and, if
+ * every finding is waived, a difference after which both sides did not agree again. */
 RVT_API void rvt_transport_comparison_end(struct rvt_transport_comparison *comparison,
                                           uint64_t cycle);
 

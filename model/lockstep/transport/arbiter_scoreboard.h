@@ -3,8 +3,9 @@
  */
 /*
  * Scoreboard of an arbiter of STP write ports. It is given the offers of the sources, the writes
- * that are taken, and every write that is sent; it compares the order of the sources and each write
- * in the call that reports it. Needs no simulator. Spec: decision 0005, "Several sources".
+ * that are taken, and every write that is sent; it compares the order of the sources and each
+ * write. After a difference it goes on where three writes in a row are equal. Needs no simulator.
+ * Spec: decision 0005, "Several sources".
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_ARBITER_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_ARBITER_SCOREBOARD_H

@@ -3,10 +3,11 @@
  */
 /*
  * Scoreboard of a trace formatter. It predicts each byte of a frame as soon as the data that was
- * taken determines it, and compares each byte that is sent in the call that reports it. A byte at
- * an even position of a frame is determined by the byte after it; every other byte is determined
- * when it is taken. With the verdict decode-exact the bytes of each source are compared instead
- * (frame_decode_exact.h). Needs no simulator. Spec: FRM-001..010; decision 0005.
+ * taken determines it, and compares each byte that is sent. A byte at an even position of a frame
+ * is determined by the byte after it; every other byte is determined when it is taken. After a
+ * difference it goes on where both sides agree again (stream_match.h). With the verdict
+ * decode-exact the bytes of each source are compared instead (frame_decode_exact.h). Needs no
+ * simulator. Spec: FRM-001..010; decision 0005.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_FRAME_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_FRAME_SCOREBOARD_H

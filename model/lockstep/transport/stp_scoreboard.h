@@ -3,9 +3,9 @@
  */
 /*
  * Scoreboard of an STP transmitter. From the writes that it takes and the requests that it gets the
- * scoreboard predicts the bytes, and compares each byte in the call that reports it. Decision 0005
- * fixes what the specification leaves to the sender. Needs no simulator. Spec: STP-001..006,
- * STP-011..014.
+ * scoreboard predicts the bytes, and compares each byte that is sent. After a difference it goes on
+ * where both sides agree again (stream_match.h). Decision 0005 fixes what the specification leaves
+ * to the sender. Needs no simulator. Spec: STP-001..006, STP-011..014.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_STP_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_STP_SCOREBOARD_H

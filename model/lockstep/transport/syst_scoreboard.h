@@ -3,8 +3,8 @@
  */
 /*
  * Scoreboard of a source of SyS-T messages that writes to an STP transmitter. From the messages and
- * beats of payload that the source takes it predicts the writes, and compares each write in the
- * call that reports it, or the messages that the writes carry (syst_decode_exact.h). Needs no
+ * beats of payload that the source takes it predicts the writes, and compares each write that is
+ * sent (syst_bit_exact.h), or the messages that the writes carry (syst_decode_exact.h). Needs no
  * simulator. Spec: SYST-001..009; decision 0005.
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_SYST_SCOREBOARD_H

@@ -4,8 +4,8 @@
 /*
  * Scoreboard of a tunnel, which makes SyS-T messages of type RAW from encapsulated packets. From
  * the beats of a packet it predicts the message, and compares header, length and each byte of
- * payload in the call that reports them. Needs no simulator. Spec: SYST-002, SYST-007, ENC-014;
- * decision 0005 (a tunnel).
+ * payload that is sent (tunnel_messages.h), or each write (tunnel_writes.h). Needs no simulator.
+ * Spec: SYST-002, SYST-007, ENC-014; decision 0005 (a tunnel).
  */
 #ifndef RVT_LOCKSTEP_TRANSPORT_TUNNEL_SCOREBOARD_H
 #define RVT_LOCKSTEP_TRANSPORT_TUNNEL_SCOREBOARD_H
