@@ -279,6 +279,15 @@ void rvt_item_match_malformed(struct rvt_item_match *match, uint64_t cycle, uint
         rvt_item_match_lose(match);
 }
 
+/* What is outstanding is lost, but the latest items that the receiver holds back. */
+static void lose_all_but(struct rvt_item_match *match, uint64_t held)
+{
+    uint64_t count = rvt_item_queues_count(&match->queues);
+
+    if (count > held)
+        rvt_item_queues_erase(&match->queues, 0, count - held);
+}
+
 void rvt_item_match_idle(struct rvt_item_match *match, uint64_t cycle, uint64_t held)
 {
     struct rvt_item_queues *queues = &match->queues;
@@ -287,13 +296,13 @@ void rvt_item_match_idle(struct rvt_item_match *match, uint64_t cycle, uint64_t 
         rvt_transport_comparing(match->scoreboard)) {
         end_break(match, cycle, held);
         rvt_item_queues_forget(queues, queues->pending);
-        rvt_item_queues_erase(queues, 0, rvt_item_queues_count(queues) - held);
+        lose_all_but(match, held);
     }
     if (rvt_item_match_outstanding(match) <= held || is_malformed(match) ||
         !rvt_item_match_report_idle(&match->report, cycle))
         return;
     rvt_item_match_lose(match);
-    rvt_item_queues_erase(queues, 0, rvt_item_queues_count(queues) - held);
+    lose_all_but(match, held);
 }
 
 const void *rvt_item_match_next(const struct rvt_item_match *match)
