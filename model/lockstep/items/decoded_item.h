@@ -51,8 +51,8 @@ struct rvt_decoded_kind {
     const char *idle;    /* the finding that the hardware is idle too early, with its rule */
     const char *overdue; /* the finding that too much is outstanding; null: that of item_match */
     unsigned outstanding_max;            /* expected items; 0: RVT_ITEMS_EXPECTED_MAX */
-    const struct rvt_exact_words *exact; /* of bit-exact; clause and place are then not used, words
-                                            and explain neither */
+    const struct rvt_exact_words *exact; /* of bit-exact; clause, words, place and explain are then
+                                            null */
 };
 
 enum { RVT_ITEMS_EXPECTED_MAX = 1 << 16 };
