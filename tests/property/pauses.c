@@ -4,7 +4,8 @@
 /*
  * A decoder whose callbacks ask for pauses at random, with a buffer of any size, reports what one
  * reports whose callbacks never do, in the same order, and returns the same statuses; so does a
- * decoder that was reset at any point. Packets, and bytes in pieces of any size, good and damaged.
+ * decoder that was reset at any point, or that reads its program on demand. Packets, and bytes in
+ * pieces of any size, good and damaged.
  * Shows: ETR-DEC-019, DRD-001
  */
 #include <criterion/criterion.h>
@@ -192,6 +193,38 @@ static void decode(struct sink *sink, const struct run *run, const struct stream
     rvt_decoder_close(decoder);
 }
 
+/* The code of a run, as memory. */
+struct code {
+    const uint8_t *byte;
+    uint64_t address;
+    size_t bytes;
+};
+
+static size_t read_code(void *context, uint64_t address, uint8_t *data, size_t bytes)
+{
+    const struct code *code = context;
+    uint64_t at = address - code->address;
+
+    if (address < code->address || at >= code->bytes)
+        return 0;
+    size_t readable = code->bytes - at < bytes ? (size_t)(code->bytes - at) : bytes;
+    memcpy(data, code->byte + at, readable);
+    return readable;
+}
+
+/* Replaces the image of a run by one that reads the code on demand, and keeps so many pages. */
+static void read_on_demand(struct run *run, struct code *code, size_t pages)
+{
+    unsigned xlen = rvt_image_xlen(run->image);
+
+    rvt_image_close(run->image);
+    code->byte = rvt_random_code(run->program, &code->address, &code->bytes);
+    cr_assert(rvt_image_open(xlen, run->config.switches.jalr_x0 == RVT_JALR_X0_UNINFERABLE,
+                             &run->image) == RVT_OK);
+    rvt_image_set_zcm(run->image, run->options.zcm);
+    cr_assert(rvt_image_set_source(run->image, read_code, code, pages) == RVT_OK);
+}
+
 static unsigned pause_packets(uint64_t seed)
 {
     static const unsigned entries[] = {1, 2, 3, 7, 40, 4096};
@@ -206,6 +239,9 @@ static unsigned pause_packets(uint64_t seed)
     decode(&ready, &run, &stream, seed, damage, 4096, 0);
     rvt_random_seed(&pausing.random, seed);
     size_t prefix = seed % 2 == 0 ? 0 : pick(&random, 1, (unsigned)stream.count);
+    struct code code;
+    if (seed % 5 < 2) /* where the code begins and ends, it is no page */
+        read_on_demand(&run, &code, 1 + seed % 3);
     decode(&pausing, &run, &stream, seed, damage, entries[seed % 6], prefix);
     cr_expect(same(&ready.words, &pausing.words), "seed %llu: %zu, %zu words",
               (unsigned long long)seed, ready.words.count, pausing.words.count);
