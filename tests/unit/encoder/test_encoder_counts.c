@@ -482,3 +482,21 @@ Test(encoder_counts, events_have_the_time_of_the_latest_qualified_row)
                      "F3/3@9/70/0 F3/3@20/70/0 ",
                      "%s", out);
 }
+
+/* 70,000 branches of one loop: the first 31 are in a map, since the first of them was mispredicted,
+ * and the other 69,969 in a count, of which the packet has 31 less.
+ * Shows: ETR-ALG-050, ETR-FMT-041 */
+Test(encoder_counts, a_long_count_has_32_bits)
+{
+    struct rvt_config config = plain_config();
+    struct rig rig;
+
+    config.params.bpred_size_p = 2;
+    config.options.branch_prediction = true;
+    begin(&rig, &config);
+    block(&rig, 0x1000, 2, RVT_ITYPE_NONE);
+    for (unsigned i = 0; i < 70000; i++)
+        block(&rig, 0x1004, 2, RVT_ITYPE_TAKEN_BRANCH);
+    block(&rig, 0x1008, 2, RVT_ITYPE_NONE);
+    end(&rig, "+ S:1000 M.0 K69969:1008 rep-");
+}

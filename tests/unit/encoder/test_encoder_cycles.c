@@ -100,3 +100,30 @@ Test(encoder_cycles, an_end_has_the_cycle_after_its_trigger)
         cr_expect_str_eq(out, "F3/3@2 F3/0@5 F3/3@6 ", "%s", out);
     }
 }
+
+/* Software ends tracing between two rows, above 2^32 as below. Shows: ETR-SUP-002, ETR-CTL-002 */
+Test(encoder_cycles, an_end_by_software_has_its_64_bit_cycle)
+{
+    const uint64_t base = UINT64_C(1) << 32;
+    struct rvt_config config = plain_config();
+    struct rvt_control control = {.enable = true, .inst_tracing = true};
+    struct rvt_row row = {.cycle = base + 5,
+                          .priv = 3,
+                          .blocks = 1,
+                          .block[0] = {.iaddr = 0x1000, .iretire = 2, .ilastsize = 1}};
+    struct rvt_encoder *encoder;
+    struct rvt_text text;
+    char out[100];
+
+    rvt_text_init(&text, out, sizeof out);
+    cr_assert(rvt_encoder_profile_open(&config, note_cycle, &text, &encoder) == RVT_OK);
+    cr_assert(rvt_encoder_control(encoder, &(struct rvt_row){.cycle = 2}, &control, NULL) ==
+              RVT_OK);
+    cr_assert(rvt_encoder_row(encoder, &row, NULL) == RVT_OK);
+    control.inst_tracing = false;
+    cr_assert(rvt_encoder_control(encoder, &(struct rvt_row){.cycle = base + 9}, &control, NULL) ==
+              RVT_OK);
+    cr_assert(rvt_encoder_idle(encoder, base + 20, NULL) == RVT_OK);
+    rvt_encoder_close(encoder);
+    cr_expect_str_eq(out, "F3/3@2 F3/0@4294967301 F3/3@4294967305 ", "%s", out);
+}
