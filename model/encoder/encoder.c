@@ -276,7 +276,6 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
     rvt_qualifier_control(&encoder->qualifier, control);
     if (was_enabled && !control->enable) {
         end(encoder, row->cycle);
-        rvt_algorithm_forget(&encoder->algorithm);
         if (encoder->data != NULL)
             rvt_data_trace_forget(encoder->data);
         encoder->qualified = false;

@@ -99,8 +99,9 @@ Test(encoder_switches, ctype3)
         plain(&rig, 0x5000);
         end(&rig, cases[i].packets);
         cr_expect(cases[i].how != RVT_CTYPE3_SUPPORT_BREAK ||
-                      rig.note.decision[3] == RVT_DECISION_CONTEXT_BREAK,
-                  "%zu: %d", i, (int)rig.note.decision[3]);
+                      (rig.note.decision[3] == RVT_DECISION_CONTEXT_BREAK &&
+                       rig.note.decision[4] == RVT_DECISION_FIRST),
+                  "%zu: %d, %d", i, (int)rig.note.decision[3], (int)rig.note.decision[4]);
     }
 }
 
