@@ -67,7 +67,8 @@ static bool grow(struct rvt_memory *memory)
             *list = page;
         }
     free(memory->bucket);
-    *memory = grown;
+    memory->bucket = grown.bucket;
+    memory->bits = grown.bits;
     return true;
 }
 

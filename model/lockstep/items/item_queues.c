@@ -98,8 +98,9 @@ void rvt_item_queues_forget(struct rvt_item_queues *queues, unsigned count)
     for (unsigned i = 0; i < count; i++)
         rvt_item_queues_release(queues, rvt_item_queues_observed(queues, i));
     queues->pending -= count;
-    memmove(queues->observed, rvt_item_queues_observed(queues, count),
-            queues->pending * queues->kind->bytes);
+    if (queues->pending > 0)
+        memmove(queues->observed, rvt_item_queues_observed(queues, count),
+                queues->pending * queues->kind->bytes);
 }
 
 void rvt_item_queues_release(const struct rvt_item_queues *queues, const void *item)

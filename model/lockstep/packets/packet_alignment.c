@@ -57,7 +57,7 @@ static void fill(struct table *table, unsigned o, unsigned e, rvt_packets_compar
 static void find_steps(unsigned observed, unsigned expected, unsigned optional,
                        rvt_packets_compare *compare, void *context, struct rvt_alignment *alignment)
 {
-    struct table table;
+    struct table table = {.cost = {{0}}};
     unsigned end = expected - optional;
 
     assert(observed <= RVT_ALIGNMENT_WINDOW_MAX && expected <= RVT_ALIGNMENT_WINDOW_MAX);
