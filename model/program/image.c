@@ -127,6 +127,7 @@ static enum rvt_status fetch(struct rvt_image *image, uint64_t pc, uint32_t *wor
 {
     uint32_t upper = 0;
 
+    *word = 0;
     if ((pc & 1) != 0)
         return RVT_ERR_NO_CODE;
     enum rvt_status status = read_half(image, pc, word);
@@ -260,7 +261,7 @@ bool rvt_image_is_branch(struct rvt_image *image, uint64_t pc)
 {
     const struct rvt_run *end;
     const struct rvt_run_cell *cell = find_cell(image, pc, &end);
-    struct rvt_insn insn;
+    struct rvt_insn insn = {.size = 0};
 
     if (cell != NULL)
         return cell->count == 1 && end->insn.kind == RVT_INSN_BRANCH;

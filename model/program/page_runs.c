@@ -11,7 +11,7 @@ enum { HALVES = RVT_PAGE_BYTES / 2 };
 /* The instruction word at a half-word; false if the page does not hold all of it. */
 static bool fetch(const struct rvt_page *page, unsigned half, uint32_t *word)
 {
-    const uint8_t *data = &page->data[2 * half];
+    const uint8_t *data = &page->data[2 * (size_t)half];
 
     if (!rvt_page_has_half(page, 2 * half))
         return false;
@@ -63,7 +63,7 @@ static bool fill(struct rvt_page_runs *runs, const struct rvt_page *page, const 
 
     for (unsigned i = HALVES; i-- > 0 && stored;) {
         struct rvt_run_cell *cell = &runs->cell[i];
-        uint64_t pc = first + 2 * i;
+        uint64_t pc = first + 2 * (uint64_t)i;
         uint32_t word;
         *cell = (struct rvt_run_cell){.count = 0};
         if (!fetch(page, i, &word))
@@ -83,12 +83,10 @@ static bool fill(struct rvt_page_runs *runs, const struct rvt_page *page, const 
 
 struct rvt_page_runs *rvt_page_runs_make(const struct rvt_page *page, const struct rvt_isa *isa)
 {
-    struct rvt_page_runs *runs = malloc(sizeof *runs);
+    struct rvt_page_runs *runs = calloc(1, sizeof *runs);
 
     if (runs == NULL)
         return NULL;
-    runs->end = NULL;
-    runs->ends = runs->capacity = 0;
     if (fill(runs, page, isa))
         return runs;
     rvt_page_runs_free(runs);
