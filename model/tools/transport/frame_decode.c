@@ -8,7 +8,7 @@
 
 #include "io/input.h"
 #include "io/transport/frame_text.h"
-#include "tools/frame.h"
+#include "tools/transport/frame.h"
 #include "transport/frame/frame_ids.h"
 
 enum { LINE_BYTES = 256 };

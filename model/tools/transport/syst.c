@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* rvt syst: messages of the SyS-T Data Protocol, decoded, checked, encoded. */
-#include "tools/syst.h"
+#include "tools/transport/syst.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "io/input.h"
 #include "io/transport/frame_line.h"
 #include "io/transport/frame_text.h"
-#include "tools/frame.h"
+#include "tools/transport/frame.h"
 
 struct encode {
     const struct rvt_frame_command *command;

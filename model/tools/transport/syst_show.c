@@ -10,7 +10,7 @@
 #include "io/transport/syst_describe.h"
 #include "io/transport/syst_json.h"
 #include "tools/command.h"
-#include "tools/syst.h"
+#include "tools/transport/syst.h"
 
 static void separate(struct rvt_syst_command *command)
 {

@@ -3,7 +3,7 @@
  */
 /* rvt frame: formatter frames to text, to the data of one source, to findings; and text to frames.
  */
-#include "tools/frame.h"
+#include "tools/transport/frame.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
  */
 /* rvt syst: messages out of an STP stream, and into one. */
 #include "io/input.h"
-#include "tools/syst.h"
+#include "tools/transport/syst.h"
 #include "transport/syst/syst_sender.h"
 
 struct decoding {
