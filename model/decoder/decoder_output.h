@@ -17,6 +17,7 @@ struct rvt_range {
     uint64_t count;    /* instructions, >= 1 */
     uint64_t packet;   /* ordinal of the packet that proves it */
     uint8_t last_size; /* size of the last instruction in bytes */
+    bool taken;        /* the last instruction is a branch that was taken */
 };
 
 /*

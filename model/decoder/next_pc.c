@@ -81,6 +81,16 @@ bool rvt_path_is_implicit_return(const struct rvt_path *path)
            path->tables->stack.depth > 0 && is_return(path);
 }
 
+bool rvt_path_takes_branch(const struct rvt_path *path)
+{
+    const struct rvt_outcomes *outcomes = &path->outcomes;
+    bool predicted = outcomes->map.count == 0 && path->mode.branch_prediction;
+
+    return path->insn.kind == RVT_INSN_BRANCH && rvt_outcomes_left(outcomes) > 0 &&
+           rvt_outcomes_peek(
+               outcomes, predicted && rvt_branch_predictor_ask(&path->tables->predictor, path->pc));
+}
+
 bool rvt_path_outcomes_are_used(const struct rvt_path *path, uint64_t address)
 {
     uint64_t left = rvt_outcomes_left(&path->outcomes);

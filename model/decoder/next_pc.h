@@ -98,6 +98,9 @@ bool rvt_path_is_sijump(const struct rvt_path *path);
 /* True if the return at pc would be implicit. ETR-MODE-001. */
 bool rvt_path_is_implicit_return(const struct rvt_path *path);
 
+/* True if the instruction at pc is a branch whose outcome is there, and it was taken. */
+bool rvt_path_takes_branch(const struct rvt_path *path);
+
 /* True if all outcomes are used except for that of a branch at address. */
 bool rvt_path_outcomes_are_used(const struct rvt_path *path, uint64_t address);
 

@@ -26,7 +26,8 @@ static enum rvt_status report_range(struct rvt_output_buffer *buffer,
                               .last = entry->last,
                               .count = entry->count,
                               .packet = buffer->ordinal,
-                              .last_size = entry->last_size};
+                              .last_size = entry->last_size,
+                              .taken = entry->taken};
 
     if (buffer->instructions == 0)
         buffer->first = entry->first;
@@ -98,10 +99,10 @@ void rvt_output_buffer_path(struct rvt_output_buffer *buffer)
 }
 
 void rvt_output_buffer_range(struct rvt_output_buffer *buffer, uint64_t first, uint64_t last,
-                             uint32_t count, uint8_t last_size)
+                             uint32_t count, uint8_t last_size, bool taken)
 {
     struct rvt_output_entry entry = {
-        .first = first, .last = last, .count = count, .last_size = last_size};
+        .first = first, .last = last, .count = count, .last_size = last_size, .taken = taken};
 
     rvt_output_buffer_add(buffer, &entry);
 }

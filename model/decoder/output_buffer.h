@@ -26,6 +26,7 @@ struct rvt_output_entry {
     uint64_t first, last;
     uint32_t count;
     uint8_t last_size;
+    bool taken;
     uint8_t kind; /* enum rvt_output_kind */
 };
 
@@ -99,13 +100,15 @@ void rvt_output_buffer_event(struct rvt_output_buffer *buffer, enum rvt_trace_ev
 void rvt_output_buffer_trap(struct rvt_output_buffer *buffer, const struct rvt_trap *trap);
 void rvt_output_buffer_path(struct rvt_output_buffer *buffer);
 
-/* Adds count instructions from first to last, the last one of last_size bytes. */
+/* Adds count instructions from first to last, the last one of last_size bytes; taken: it is a
+ * branch that was taken. */
 void rvt_output_buffer_range(struct rvt_output_buffer *buffer, uint64_t first, uint64_t last,
-                             uint32_t count, uint8_t last_size);
+                             uint32_t count, uint8_t last_size, bool taken);
 
 /* The same for a step of a path. False: it is kept, but no further one fits. */
 static inline bool rvt_output_buffer_step(struct rvt_output_buffer *buffer, uint64_t first,
-                                          uint64_t last, uint32_t count, uint8_t last_size)
+                                          uint64_t last, uint32_t count, uint8_t last_size,
+                                          bool taken)
 {
     if (buffer->mode == RVT_OUTPUT_DISCARDED)
         return true;
@@ -114,6 +117,7 @@ static inline bool rvt_output_buffer_step(struct rvt_output_buffer *buffer, uint
     entry->last = last;
     entry->count = count;
     entry->last_size = last_size;
+    entry->taken = taken;
     entry->kind = RVT_OUTPUT_RANGE;
     return buffer->count < buffer->limit;
 }

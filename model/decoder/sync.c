@@ -64,11 +64,11 @@ static enum rvt_status jump(struct rvt_follower *follower, const struct rvt_pack
     if (follower->gap || is_new_context(follower, packet))
         rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
     rvt_outcomes_clear(&path->outcomes);
+    if (rvt_image_is_branch(path->image, address))
+        rvt_branch_map_add(&path->outcomes.map, !packet->branch);
     enum rvt_status status = rvt_execution_path_start(path, address, diag);
     if (status != RVT_OK)
         return status;
-    if (path->insn.kind == RVT_INSN_BRANCH)
-        rvt_branch_map_add(&path->outcomes.map, !packet->branch);
     synchronise(follower, packet, address);
     return RVT_OK;
 }
