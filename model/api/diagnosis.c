@@ -7,22 +7,6 @@
 
 #include "api/structure.h"
 
-struct rvt_diagnosis rvt_diagnosis_of(const struct rvt_diag *diag)
-{
-    struct rvt_diagnosis made = {.size = sizeof made,
-                                 .status = diag->status,
-                                 .bit = diag->bit,
-                                 .position = diag->position,
-                                 .value = diag->value,
-                                 .unit = diag->unit,
-                                 .field = diag->field,
-                                 .clause = diag->clause};
-
-    _Static_assert(sizeof made.text == sizeof diag->text, "texts of one size");
-    memcpy(made.text, diag->text, sizeof made.text);
-    return made;
-}
-
 enum rvt_status rvt_diagnosis_set(struct rvt_diagnosis *diagnosis, const struct rvt_diag *diag,
                                   enum rvt_status status)
 {

@@ -18,7 +18,4 @@ enum rvt_status rvt_diagnosis_set(struct rvt_diagnosis *diagnosis, const struct 
 enum rvt_status rvt_diagnosis_refuse(struct rvt_diagnosis *diagnosis, enum rvt_status status,
                                      const char *field, const char *text);
 
-/* The whole structure, for callbacks. */
-struct rvt_diagnosis rvt_diagnosis_of(const struct rvt_diag *diag);
-
 #endif

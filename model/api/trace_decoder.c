@@ -271,18 +271,6 @@ static void take_inst(struct rvt_trace_decoder *decoder, const uint8_t *payload,
     go_on(decoder);
 }
 
-/* Whether a normal packet is te_data (*te_data) or te_inst of the traced source. */
-static bool is_own(const struct rvt_config *config, const struct rvt_encap *encap, bool *te_data)
-{
-    const struct rvt_encap_config *own = &config->encap;
-
-    if (encap->kind != RVT_ENCAP_NORMAL || (own->srcid_bits > 0 && encap->srcid != own->srcid))
-        return false;
-    *te_data = config->options.data_trace && own->type_bits > 0 && encap->type == own->type_data &&
-               encap->type != own->type_inst;
-    return own->type_bits == 0 || encap->type == own->type_inst || *te_data;
-}
-
 static void packets(void *context, const struct rvt_encap_view *view, size_t count)
 {
     struct rvt_trace_decoder *decoder = context;
@@ -293,7 +281,7 @@ static void packets(void *context, const struct rvt_encap_view *view, size_t cou
     for (size_t i = 0; i < count; i++) {
         if (rvt_encap_read(&decoder->config, view[i].data, view[i].bytes, &encap, &used, NULL) !=
                 RVT_OK ||
-            !is_own(&decoder->config, &encap, &te_data))
+            !rvt_encap_is_own(&decoder->config, &encap, &te_data))
             continue;
         if (te_data)
             take_data(decoder, encap.payload.byte, encap.payload.bytes);

@@ -132,3 +132,19 @@ void rvt_diag_format(const struct rvt_diag *diag, char *text, unsigned capacity)
         rvt_text_add(&line, "%s%s", diag->field ? ", " : "", diag->clause);
     rvt_text_add(&line, "]");
 }
+
+struct rvt_diagnosis rvt_diagnosis_of(const struct rvt_diag *diag)
+{
+    struct rvt_diagnosis made = {.size = sizeof made,
+                                 .status = diag->status,
+                                 .bit = diag->bit,
+                                 .position = diag->position,
+                                 .value = diag->value,
+                                 .unit = diag->unit,
+                                 .field = diag->field,
+                                 .clause = diag->clause};
+
+    _Static_assert(sizeof made.text == sizeof diag->text, "texts of one size");
+    memcpy(made.text, diag->text, sizeof made.text);
+    return made;
+}

@@ -42,6 +42,9 @@ enum rvt_status rvt_diag_set(struct rvt_diag *diag, enum rvt_status status, cons
 /* Adds a position to a recorded fault that has none yet. unit: a string literal. */
 void rvt_diag_at(struct rvt_diag *diag, const char *unit, uint64_t position);
 
+/* The public structure, for callbacks. */
+struct rvt_diagnosis rvt_diagnosis_of(const struct rvt_diag *diag);
+
 /*
  * Writes the diagnosis as one line without newline into text, such as
  * "row 12: itype 7 is reserved [itype = 7, ETR-ING-005]"; always null-terminated.

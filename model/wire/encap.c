@@ -292,3 +292,14 @@ enum rvt_status rvt_encap_visit(const struct rvt_config *config, const struct rv
         walk_prefix(&bits, config, &copy);
     return bits.status;
 }
+
+bool rvt_encap_is_own(const struct rvt_config *config, const struct rvt_encap *encap, bool *te_data)
+{
+    const struct rvt_encap_config *own = &config->encap;
+
+    if (encap->kind != RVT_ENCAP_NORMAL || (own->srcid_bits > 0 && encap->srcid != own->srcid))
+        return false;
+    *te_data = config->options.data_trace && own->type_bits > 0 && encap->type == own->type_data &&
+               encap->type != own->type_inst;
+    return own->type_bits == 0 || encap->type == own->type_inst || *te_data;
+}

@@ -69,6 +69,10 @@ static inline uint16_t rvt_encap_peek_srcid(const struct rvt_config *config, con
     return (uint16_t)srcid;
 }
 
+/* True if a packet is te_inst, or with data trace te_data (*te_data), of the configured source. */
+bool rvt_encap_is_own(const struct rvt_config *config, const struct rvt_encap *encap,
+                      bool *te_data);
+
 /*
  * Reports each field of a normal or null packet in transmission order, without the trace payload.
  * A normal packet with a length shows the header as it was received; one with length 0 is completed
