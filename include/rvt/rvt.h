@@ -11,6 +11,8 @@
  *   tip.h                    the ingress port, and files of it
  *   encoder.h, decoder.h     ingress to packets; packets to instructions
  *   te_inst.h, te_data.h     packets
+ *   element.h, tree.h        generic trace elements; decode trees with flow control
+ *   source.h                 files of captured bytes
  *   encap.h                  their encapsulation, single and as streams
  *   trace_file.h             files of packets, in all forms
  *   frame.h, stp.h, syst.h   formatter frames; STP; SyS-T
@@ -26,6 +28,7 @@
 
 #include <rvt/config.h>
 #include <rvt/decoder.h>
+#include <rvt/element.h>
 #include <rvt/encap.h>
 #include <rvt/encoder.h>
 #include <rvt/finding.h>
@@ -35,6 +38,7 @@
 #include <rvt/lockstep_finding.h>
 #include <rvt/lockstep_transport.h>
 #include <rvt/program.h>
+#include <rvt/source.h>
 #include <rvt/status.h>
 #include <rvt/stp.h>
 #include <rvt/syst.h>
@@ -42,6 +46,7 @@
 #include <rvt/te_inst.h>
 #include <rvt/tip.h>
 #include <rvt/trace_file.h>
+#include <rvt/tree.h>
 #include <rvt/version.h>
 
 #endif

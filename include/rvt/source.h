@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/*
+ * Reads a captured source from front to back: files, pipes and standard input, plain or compressed
+ * with gzip. What a decode tree does not use is shown again.
+ */
+#ifndef RVT_SOURCE_H
+#define RVT_SOURCE_H
+
+#include <rvt/status.h>
+
+struct rvt_source; /* opaque; memory does not grow with the file */
+
+RVT_BEGIN_C
+
+/* Opens the file at path ("-": standard input). The caller owns *source and closes it. RVT_ERR_IO,
+ * with the system's reason in diagnosis; RVT_ERR_PARAMETER: null; RVT_ERR_MEMORY. */
+RVT_API RVT_MUST_USE enum rvt_status rvt_source_open(const char *path, struct rvt_source **source,
+                                                     struct rvt_diagnosis *diagnosis);
+
+/* Closes and frees; null is accepted. */
+RVT_API void rvt_source_close(struct rvt_source *source);
+
+/*
+ * Shows the next bytes of the source: *bytes of them at *data, at least one unless the source ends
+ * there; *data is borrowed until the next call. RVT_ERR_IO: the source cannot be read;
+ * RVT_ERR_TRUNCATED, RVT_ERR_SYNTAX: compressed data that is incomplete or damaged;
+ * RVT_ERR_PARAMETER: null.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_source_show(struct rvt_source *source,
+                                                     const uint8_t **data, size_t *bytes,
+                                                     struct rvt_diagnosis *diagnosis);
+
+/* Skips bytes that rvt_source_show has shown. */
+RVT_API void rvt_source_skip(struct rvt_source *source, size_t bytes);
+
+/* The byte index of the next byte: uncompressed bytes skipped so far. */
+RVT_API uint64_t rvt_source_index(const struct rvt_source *source);
+
+RVT_END_C
+
+#endif

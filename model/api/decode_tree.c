@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include <rvt/tree.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/configuration.h"
+#include "api/diagnosis.h"
+#include "api/hart_program.h"
+#include "api/stp_element.h"
+#include "api/structure.h"
+#include "api/trace_packet.h"
+#include "element/decode_tree.h"
+#include "element/element_text.h"
+
+struct rvt_tree {
+    struct rvt_tree_options options;
+    struct rvt_decode_tree *tree;
+};
+
+/* ---- what the tree reports ---- */
+
+static enum rvt_response take_element(void *context, const struct rvt_element *element)
+{
+    const struct rvt_tree *tree = context;
+
+    return tree->options.element(tree->options.context, element);
+}
+
+static void take_hart_packet(void *context, unsigned id, uint64_t index,
+                             const struct rvt_payload *payload, const struct rvt_packet *te_inst,
+                             const struct rvt_data_packet *te_data)
+{
+    const struct rvt_tree *tree = context;
+    struct rvt_te_inst inst;
+    struct rvt_te_data data;
+    struct rvt_monitored_packet made = {.size = sizeof made,
+                                        .id = id,
+                                        .index = index,
+                                        .payload = payload->byte,
+                                        .bytes = payload->bytes};
+
+    if (te_inst != NULL) {
+        inst = rvt_te_inst_of(te_inst);
+        made.te_inst = &inst;
+    }
+    if (te_data != NULL) {
+        data = rvt_te_data_of(te_data);
+        made.te_data = &data;
+    }
+    tree->options.packet(tree->options.context, &made);
+}
+
+static void take_stp_packet(void *context, unsigned id, uint64_t index,
+                            const struct rvt_stp_event *event)
+{
+    const struct rvt_tree *tree = context;
+    const struct rvt_stp_element element = rvt_stp_element_of(event);
+    const struct rvt_monitored_packet made = {
+        .size = sizeof made, .id = id, .index = index, .stp = &element};
+
+    tree->options.packet(tree->options.context, &made);
+}
+
+static void take_frame(void *context, const struct rvt_frame_event *event)
+{
+    static const char *const kinds[] = {
+        [RVT_FRAME_EVENT_FRAME] = "frame",  [RVT_FRAME_EVENT_FSYNC] = "fsync",
+        [RVT_FRAME_EVENT_HSYNC] = "hsync",  [RVT_FRAME_EVENT_CUT] = "incomplete",
+        [RVT_FRAME_EVENT_SKIP] = "skipped",
+    };
+    const struct rvt_tree *tree = context;
+    const struct rvt_raw_frame made = {.size = sizeof made,
+                                       .index = event->position,
+                                       .data = event->data,
+                                       .bytes = event->bytes,
+                                       .kind = kinds[event->kind]};
+
+    tree->options.raw_frame(tree->options.context, &made);
+}
+
+static void log_entry(const struct rvt_tree *tree, const struct rvt_log_entry *entry)
+{
+    if (tree->options.log != NULL && entry->severity <= tree->options.verbosity)
+        tree->options.log(tree->options.context, entry);
+}
+
+static void take_finding(void *context, bool has_id, unsigned id, const struct rvt_finding *finding)
+{
+    const struct rvt_tree *tree = context;
+    enum rvt_severity severity = rvt_rule_text(finding->rule)->severity;
+    char text[256];
+
+    rvt_finding_format(finding, text, sizeof text);
+    const struct rvt_log_entry entry = {.size = sizeof entry,
+                                        .severity = severity == RVT_SEVERITY_ERROR ? RVT_LOG_ERROR
+                                                    : severity == RVT_SEVERITY_WARNING
+                                                        ? RVT_LOG_WARNING
+                                                        : RVT_LOG_INFO,
+                                        .code = RVT_ERR_SEQUENCE,
+                                        .index = finding->byte,
+                                        .has_id = has_id,
+                                        .id = id,
+                                        .text = text};
+    log_entry(tree, &entry);
+}
+
+/* ---- the interface ---- */
+
+enum rvt_status rvt_tree_open(const struct rvt_tree_options *options, struct rvt_tree **tree)
+{
+    struct rvt_tree_options known;
+
+    if (rvt_structure_take(&known, sizeof known, options) != RVT_OK || tree == NULL ||
+        known.element == NULL || (unsigned)known.framing > RVT_TREE_FRAME_STREAM)
+        return RVT_ERR_PARAMETER;
+    struct rvt_tree *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return RVT_ERR_MEMORY;
+    made->options = known;
+    const struct rvt_decode_tree_options inner = {
+        .framing = known.framing,
+        .context = made,
+        .element = take_element,
+        .hart_packet = known.packet != NULL ? take_hart_packet : NULL,
+        .stp_packet = known.packet != NULL ? take_stp_packet : NULL,
+        .raw_frame = known.raw_frame != NULL ? take_frame : NULL,
+        .finding = take_finding};
+    if (rvt_decode_tree_open(&inner, &made->tree) != RVT_OK) {
+        free(made);
+        return RVT_ERR_MEMORY;
+    }
+    *tree = made;
+    return RVT_OK;
+}
+
+void rvt_tree_close(struct rvt_tree *tree)
+{
+    if (tree == NULL)
+        return;
+    rvt_decode_tree_close(tree->tree);
+    free(tree);
+}
+
+/* Checks where a source is to be. */
+static enum rvt_status check_source(const struct rvt_tree *tree, unsigned carrier_id,
+                                    struct rvt_diagnosis *diagnosis)
+{
+    bool framed = tree->options.framing != RVT_TREE_SINGLE;
+    bool good = framed ? carrier_id >= 1 && carrier_id <= RVT_FRAME_ID_SOURCE_MAX : carrier_id == 0;
+
+    return good ? RVT_OK
+                : rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "carrier_id",
+                                       framed ? "the ID of a source in frames is 0x01 to 0x6f"
+                                              : "without frames, the ID of the carrier is 0");
+}
+
+static enum rvt_status attached(enum rvt_status status, struct rvt_diagnosis *diagnosis)
+{
+    return status == RVT_OK
+               ? rvt_diagnosis_set(diagnosis, NULL, RVT_OK)
+               : rvt_diagnosis_refuse(diagnosis, status, "id",
+                                      status == RVT_ERR_PARAMETER
+                                          ? "this ID has a decoder, or bytes were processed already"
+                                          : "out of memory");
+}
+
+enum rvt_status rvt_tree_attach_hart(struct rvt_tree *tree, const struct rvt_tree_hart *hart,
+                                     struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_tree_hart known;
+
+    if (tree == NULL || rvt_structure_take(&known, sizeof known, hart) != RVT_OK ||
+        known.program == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
+                                    "a null argument, or a structure of the wrong size");
+    enum rvt_status status = rvt_configuration_usable(known.configuration, diagnosis);
+    if (status == RVT_OK)
+        status = check_source(tree, known.carrier_id, diagnosis);
+    if (status != RVT_OK)
+        return status;
+    const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
+    const struct rvt_hart_elements_options options = {.config = &known.configuration->config,
+                                                      .image = known.program->image,
+                                                      .tunnelled = known.tunnelled,
+                                                      .step_limit = known.step_limit};
+    return attached(rvt_decode_tree_attach_hart(tree->tree, &source, &options), diagnosis);
+}
+
+enum rvt_status rvt_tree_attach_software(struct rvt_tree *tree,
+                                         const struct rvt_tree_software *software,
+                                         struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_tree_software known;
+    struct rvt_software_elements_options options = {.messages = false};
+
+    if (tree == NULL || rvt_structure_take(&known, sizeof known, software) != RVT_OK ||
+        rvt_stp_options_take(&options.stp, known.stp) != RVT_OK)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
+                                    "a null argument, or a structure of the wrong size");
+    enum rvt_status status = check_source(tree, known.carrier_id, diagnosis);
+    if (status != RVT_OK)
+        return status;
+    const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
+    options.messages = known.messages;
+    return attached(rvt_decode_tree_attach_software(tree->tree, &source, &options), diagnosis);
+}
+
+enum rvt_status rvt_tree_detach(struct rvt_tree *tree, unsigned id)
+{
+    return tree == NULL ? RVT_ERR_PARAMETER : rvt_decode_tree_detach(tree->tree, id);
+}
+
+enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation operation,
+                                   uint64_t index, const uint8_t *data, size_t bytes, size_t *used)
+{
+    enum rvt_status status = RVT_OK;
+    enum rvt_response response =
+        rvt_decode_tree_process(tree->tree, operation, index, data, bytes, used, &status);
+    const struct rvt_log_entry entry = {.size = sizeof entry,
+                                        .severity = RVT_LOG_ERROR,
+                                        .code = status,
+                                        .index = index,
+                                        .text = status == RVT_ERR_SEQUENCE
+                                                    ? "this operation is not possible now"
+                                                    : rvt_status_name(status)};
+
+    if (response == RVT_RESP_FATAL)
+        log_entry(tree, &entry);
+    return response;
+}
+
+enum rvt_status rvt_tree_counts(const struct rvt_tree *tree, struct rvt_tree_counts *counts)
+{
+    struct rvt_tree_counts made = {.size = sizeof made};
+
+    if (tree == NULL)
+        return RVT_ERR_PARAMETER;
+    rvt_decode_tree_counts(tree->tree, &made.bytes, &made.elements, &made.skipped);
+    return rvt_structure_give(counts, &made, sizeof made);
+}
+
+/* ---- elements ---- */
+
+const char *rvt_element_name(enum rvt_element_kind kind)
+{
+    return rvt_element_kind_name(kind);
+}
+
+/* Writes an element in one of the two forms. */
+static enum rvt_status format(const struct rvt_element *element, char *text, size_t capacity,
+                              void (*write)(const struct rvt_element *, struct rvt_text *))
+{
+    struct rvt_element known;
+    struct rvt_text line;
+
+    if (rvt_structure_take(&known, sizeof known, element) != RVT_OK || text == NULL ||
+        capacity == 0 || rvt_element_kind_name(known.kind) == NULL)
+        return RVT_ERR_PARAMETER;
+    rvt_text_init(&line, text, capacity);
+    write(&known, &line);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_element_format(const struct rvt_element *element, char *text, size_t capacity)
+{
+    return format(element, text, capacity, rvt_element_text);
+}
+
+enum rvt_status rvt_element_format_json(const struct rvt_element *element, char *text,
+                                        size_t capacity)
+{
+    return format(element, text, capacity, rvt_element_json);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include <rvt/source.h>
+
+#include <stdlib.h>
+
+#include "api/diagnosis.h"
+#include "io/input.h"
+
+enum { SHOWN_LEAST = 4096 };
+
+struct rvt_source {
+    struct rvt_input *input;
+};
+
+enum rvt_status rvt_source_open(const char *path, struct rvt_source **source,
+                                struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+
+    if (path == NULL || source == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
+    struct rvt_source *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, NULL, "out of memory");
+    enum rvt_status status = rvt_input_open(path, &made->input, &diag);
+    if (status == RVT_OK)
+        *source = made;
+    else
+        free(made);
+    return rvt_diagnosis_set(diagnosis, &diag, status);
+}
+
+void rvt_source_close(struct rvt_source *source)
+{
+    if (source == NULL)
+        return;
+    rvt_input_close(source->input);
+    free(source);
+}
+
+enum rvt_status rvt_source_show(struct rvt_source *source, const uint8_t **data, size_t *bytes,
+                                struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+
+    if (source == NULL || data == NULL || bytes == NULL)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
+    enum rvt_status status = rvt_input_peek(source->input, SHOWN_LEAST, data, bytes, &diag);
+    return rvt_diagnosis_set(diagnosis, &diag, status);
+}
+
+void rvt_source_skip(struct rvt_source *source, size_t bytes)
+{
+    rvt_input_skip(source->input, bytes);
+}
+
+uint64_t rvt_source_index(const struct rvt_source *source)
+{
+    return rvt_input_offset(source->input);
+}
