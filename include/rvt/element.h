@@ -43,7 +43,8 @@ enum rvt_element_kind {
     RVT_ELEMENT_EXCEPTION,
     /* No member: the last instruction of the range before was a trap return. */
     RVT_ELEMENT_EXCEPTION_RET,
-    /* timestamp: of a packet of the source. Elements of the same packet follow it. */
+    /* timestamp: of a packet of the source: of its encapsulation, or its field time. Elements of
+     * the same packet follow it. */
     RVT_ELEMENT_TIMESTAMP,
     /* No member. No source: E-Trace does not count cycles. */
     RVT_ELEMENT_CYCLE_COUNT,
@@ -87,7 +88,7 @@ enum rvt_element_trace_on {
 
 /* Contiguous instructions. NOPATH has start, end and count (0) alone. */
 struct rvt_element_range {
-    uint64_t start;      /* address of the first one */
+    uint64_t start;      /* address of the first one; of NOPATH after the last known one */
     uint64_t end;        /* address after the last one; of NOPATH where execution goes on */
     uint64_t count;      /* instructions */
     uint64_t last;       /* address of the last one */

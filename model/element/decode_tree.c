@@ -111,13 +111,12 @@ static enum rvt_status give(struct rvt_decode_tree *tree, const struct attachmen
     case RVT_TREE_WORK_DATA:
         return give_data(tree, attachment, work);
     case RVT_TREE_WORK_LOSS:
-        if (attachment->hart != NULL)
-            return rvt_hart_elements_lose(attachment->hart, &work->loss);
-        rvt_software_elements_lose(attachment->software);
-        break;
+        return attachment->hart != NULL ? rvt_hart_elements_lose(attachment->hart, &work->loss)
+                                        : rvt_software_elements_lose(attachment->software);
     case RVT_TREE_WORK_END:
-        return attachment->hart != NULL ? rvt_hart_elements_end(attachment->hart, tree->bytes)
-                                        : rvt_software_elements_end(attachment->software);
+        return attachment->hart != NULL
+                   ? rvt_hart_elements_end(attachment->hart, tree->bytes)
+                   : rvt_software_elements_end(attachment->software, tree->bytes);
     }
     return RVT_OK;
 }
@@ -347,7 +346,7 @@ static enum rvt_status attach(struct rvt_decode_tree *tree,
                               const struct rvt_decode_tree_source *source,
                               struct attachment **attachment)
 {
-    if (find(tree, source->id) < tree->attachments || tree->bytes > 0)
+    if (find(tree, source->id) < tree->attachments || tree->bytes > 0 || tree->ended)
         return RVT_ERR_PARAMETER;
     struct attachment **larger =
         realloc(tree->attachment, (tree->attachments + 1) * sizeof(struct attachment *));

@@ -215,6 +215,24 @@ static void put_bytes(struct rvt_text *text, const struct value *value)
         rvt_text_add(text, "%02x", data[i]);
 }
 
+/* A text may come from a decoder of the program's own: it stays on its line. */
+static void put_plain(struct rvt_text *text, const char *word)
+{
+    for (; *word != '\0'; word++)
+        rvt_text_add(text, "%c", (unsigned char)*word < 0x20 ? ' ' : *word);
+}
+
+static void put_quoted(struct rvt_text *text, const char *word)
+{
+    rvt_text_add(text, "\"");
+    for (; *word != '\0'; word++)
+        if ((unsigned char)*word < 0x20)
+            rvt_text_add(text, "\\u%04x", (unsigned)*word);
+        else
+            rvt_text_add(text, *word == '"' || *word == '\\' ? "\\%c" : "%c", *word);
+    rvt_text_add(text, "\"");
+}
+
 static void put_text(struct rvt_text *text, const struct value *value)
 {
     switch (value->kind) {
@@ -229,7 +247,8 @@ static void put_text(struct rvt_text *text, const struct value *value)
             rvt_text_add(text, " %s", value->name);
         break;
     case VALUE_WORD:
-        rvt_text_add(text, " %s=%s", value->name, (const char *)value->data);
+        rvt_text_add(text, " %s=", value->name);
+        put_plain(text, value->data);
         break;
     case VALUE_BYTES:
         rvt_text_add(text, " %s=", value->name);
@@ -238,7 +257,6 @@ static void put_text(struct rvt_text *text, const struct value *value)
     }
 }
 
-/* Words are names and texts of the library, which need no escapes. */
 static void put_json(struct rvt_text *text, const struct value *value)
 {
     rvt_text_add(text, ",\"%s\":", value->name);
@@ -253,7 +271,7 @@ static void put_json(struct rvt_text *text, const struct value *value)
         rvt_text_add(text, "%s", value->number != 0 ? "true" : "false");
         break;
     case VALUE_WORD:
-        rvt_text_add(text, "\"%s\"", (const char *)value->data);
+        put_quoted(text, value->data);
         break;
     case VALUE_BYTES:
         rvt_text_add(text, "\"");

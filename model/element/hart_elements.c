@@ -25,6 +25,7 @@ struct rvt_hart_elements {
     uint64_t ordinal;             /* packets and gaps that the decoder has taken */
     uint64_t index[DEFERRED_MAX]; /* of the latest ones */
     uint64_t latest;              /* index of the packet in progress */
+    uint64_t end;                 /* index after the last byte of the capture */
     bool began, ending, ended;    /* the first element was added; no more bytes; EO_TRACE was */
     bool synchronised;
     enum rvt_element_loss lost;        /* not synchronised: why */
@@ -34,10 +35,10 @@ struct rvt_hart_elements {
 
 /* ---- elements ---- */
 
-static struct rvt_element element_of(const struct rvt_hart_elements *hart,
-                                     enum rvt_element_kind kind)
+/* An element of a packet that the decoder has taken, or of the packet in progress. */
+static struct rvt_element element_at(const struct rvt_hart_elements *hart,
+                                     enum rvt_element_kind kind, uint64_t packet)
 {
-    uint64_t packet = rvt_decoder_ordinal(hart->decoder);
     bool known = packet < hart->ordinal && hart->ordinal - packet <= DEFERRED_MAX;
 
     return (struct rvt_element){.kind = kind,
@@ -46,19 +47,25 @@ static struct rvt_element element_of(const struct rvt_hart_elements *hart,
                                 .packet = packet};
 }
 
+/* Within a callback of the decoder. */
+static struct rvt_element element_of(const struct rvt_hart_elements *hart,
+                                     enum rvt_element_kind kind)
+{
+    return element_at(hart, kind, rvt_decoder_ordinal(hart->decoder));
+}
+
 static enum rvt_status add(struct rvt_hart_elements *hart, const struct rvt_element *element)
 {
     return rvt_element_queue_add(hart->options.queue, element);
 }
 
-/* The position is not known from here on. */
-static void lose(struct rvt_hart_elements *hart, enum rvt_element_loss reason)
+/* The position is not known from that packet on. */
+static void lose(struct rvt_hart_elements *hart, enum rvt_element_loss reason, uint64_t packet)
 {
-    struct rvt_element element = element_of(hart, RVT_ELEMENT_NO_SYNC);
+    struct rvt_element element = element_at(hart, RVT_ELEMENT_NO_SYNC, packet);
 
     if (hart->began && !hart->synchronised)
         return;
-    element.index = hart->latest;
     element.loss.reason = hart->lost = reason;
     hart->began = true;
     hart->synchronised = false;
@@ -66,11 +73,11 @@ static void lose(struct rvt_hart_elements *hart, enum rvt_element_loss reason)
     (void)add(hart, &element);
 }
 
-/* A fault, and what it means for the position. */
-static void report_fault(struct rvt_hart_elements *hart, const struct rvt_diag *diag)
+static void report_fault(struct rvt_hart_elements *hart, const struct rvt_diag *diag,
+                         uint64_t packet)
 {
     const struct rvt_diagnosis diagnosis = rvt_diagnosis_of(diag);
-    struct rvt_element element = element_of(hart, RVT_ELEMENT_UNKNOWN);
+    struct rvt_element element = element_at(hart, RVT_ELEMENT_UNKNOWN, packet);
 
     if (diag->status == RVT_ERR_NO_CODE) {
         element.kind = RVT_ELEMENT_ADDR_NACC;
@@ -79,6 +86,16 @@ static void report_fault(struct rvt_hart_elements *hart, const struct rvt_diag *
         element.unknown.diagnosis = &diagnosis;
     }
     (void)add(hart, &element);
+}
+
+/* What a call of the decoder returned; diag has the packet, which may be an earlier one. */
+static void take_status(struct rvt_hart_elements *hart, enum rvt_status status,
+                        const struct rvt_diag *diag)
+{
+    if (status == RVT_OK || status == RVT_ERR_SINK)
+        return;
+    report_fault(hart, diag, diag->position);
+    lose(hart, RVT_ELEMENT_LOSS_FAULT, diag->position);
 }
 
 /* ---- what the decoder reports ---- */
@@ -179,10 +196,10 @@ static enum rvt_status take_event(void *context, enum rvt_trace_event event,
     case RVT_EVENT_SYNC:
         return synchronise(hart);
     case RVT_EVENT_ENDED:
-        lose(hart, RVT_ELEMENT_LOSS_ENDED);
+        lose(hart, RVT_ELEMENT_LOSS_ENDED, rvt_decoder_ordinal(hart->decoder));
         break;
     case RVT_EVENT_LOST:
-        lose(hart, RVT_ELEMENT_LOSS_ENCODER);
+        lose(hart, RVT_ELEMENT_LOSS_ENCODER, rvt_decoder_ordinal(hart->decoder));
         break;
     case RVT_EVENT_CONTEXT:
         return take_context(hart, packet);
@@ -193,16 +210,22 @@ static enum rvt_status take_event(void *context, enum rvt_trace_event event,
     return RVT_OK;
 }
 
-/* Reported when the position is known again: what lies between is not known. */
+/* Reported when the position is known again, or at the end of the stream: what lies between is not
+ * known. */
 static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
 {
     struct rvt_hart_elements *hart = context;
     struct rvt_element element = element_of(hart, RVT_ELEMENT_I_RANGE_NOPATH);
+    struct rvt_insn last;
 
+    lose(hart, RVT_ELEMENT_LOSS_FAULT, loss->first_packet);
     if (!loss->from_known || !loss->to_known)
         return RVT_OK;
+    enum rvt_status status = rvt_image_insn(hart->options.image, loss->from, &last, NULL);
+    if (status != RVT_OK)
+        return status;
     element.range.xlen = rvt_image_xlen(hart->options.image);
-    element.range.start = loss->from;
+    element.range.start = (loss->from + last.size) & rvt_mask(element.range.xlen);
     element.range.end = loss->to;
     return add(hart, &element);
 }
@@ -223,10 +246,7 @@ static enum rvt_status take_meaning(void *context, const struct rvt_packet_meani
 
 static void report_access(struct rvt_hart_elements *hart, const struct rvt_data_report *report)
 {
-    struct rvt_element element = {.kind = RVT_ELEMENT_DATA_ADDR,
-                                  .id = hart->options.id,
-                                  .index = hart->latest,
-                                  .packet = hart->ordinal};
+    struct rvt_element element = element_at(hart, RVT_ELEMENT_DATA_ADDR, hart->ordinal);
 
     element.data = (struct rvt_element_data){.type = (enum rvt_te_data_type)report->dtype,
                                              .request = report->phase == RVT_PHASE_REQUEST,
@@ -268,7 +288,7 @@ static void take_data(struct rvt_hart_elements *hart, const struct rvt_payload *
         rvt_data_decoder_break(&hart->data);
     }
     if (status != RVT_OK)
-        report_fault(hart, &diag);
+        report_fault(hart, &diag, hart->ordinal);
     if (reported)
         report_access(hart, &report);
 }
@@ -279,12 +299,33 @@ static void count(struct rvt_hart_elements *hart)
     hart->index[hart->ordinal++ % DEFERRED_MAX] = hart->latest;
 }
 
-static void take_gap(struct rvt_hart_elements *hart, enum rvt_element_loss reason)
+/* A gap in the place of a packet. fault: its bytes are there, but no packet. What the decoder still
+ * defers comes before it. */
+static void take_gap(struct rvt_hart_elements *hart, enum rvt_element_loss reason,
+                     const struct rvt_diag *fault)
 {
+    uint64_t packet = hart->ordinal;
+
     count(hart);
     rvt_decoder_break(hart->decoder);
     rvt_data_decoder_break(&hart->data);
-    lose(hart, reason);
+    if (fault != NULL)
+        report_fault(hart, fault, packet);
+    lose(hart, reason, packet);
+}
+
+static void report_time(struct rvt_hart_elements *hart, uint64_t time)
+{
+    struct rvt_element element = element_at(hart, RVT_ELEMENT_TIMESTAMP, hart->ordinal);
+
+    element.timestamp.value = time;
+    (void)add(hart, &element);
+}
+
+static bool has_time(const struct rvt_config *config, const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat != RVT_SUBFORMAT_SUPPORT &&
+           rvt_time_bits(&config->params) > 0;
 }
 
 static void take_inst(struct rvt_hart_elements *hart, const struct rvt_payload *payload)
@@ -299,32 +340,25 @@ static void take_inst(struct rvt_hart_elements *hart, const struct rvt_payload *
         hart->options.packet(hart->options.context, hart->latest, payload, good ? &packet : NULL,
                              NULL);
     if (!good) {
-        report_fault(hart, &diag);
-        take_gap(hart, RVT_ELEMENT_LOSS_FAULT);
+        take_gap(hart, RVT_ELEMENT_LOSS_FAULT, &diag);
         return;
     }
+    if (has_time(&hart->config, &packet))
+        report_time(hart, packet.time);
     rvt_diag_clear(&diag);
     count(hart);
     rvt_data_decoder_inst(&hart->data, &packet);
-    status = rvt_decoder_packet(hart->decoder, &packet, &diag);
-    if (status != RVT_OK && status != RVT_ERR_SINK) {
-        report_fault(hart, &diag);
-        lose(hart, RVT_ELEMENT_LOSS_FAULT);
-    }
+    take_status(hart, rvt_decoder_packet(hart->decoder, &packet, &diag), &diag);
 }
 
 static void take_packet(struct rvt_hart_elements *hart, const struct rvt_encap *encap)
 {
-    struct rvt_element element = element_of(hart, RVT_ELEMENT_TIMESTAMP);
     bool te_data = false;
 
     if (!rvt_encap_is_own(&hart->config, encap, &te_data))
         return;
-    element.index = hart->latest;
-    element.packet = hart->ordinal;
-    element.timestamp.value = encap->timestamp;
     if (encap->extend)
-        (void)add(hart, &element);
+        report_time(hart, encap->timestamp);
     if (te_data)
         take_data(hart, &encap->payload);
     else
@@ -335,44 +369,43 @@ static void take_packet(struct rvt_hart_elements *hart, const struct rvt_encap *
 static void end(struct rvt_hart_elements *hart)
 {
     struct rvt_diag diag = {.status = RVT_OK};
-    enum rvt_status status = rvt_decoder_finish(hart->decoder, &diag);
 
-    if (status != RVT_OK && status != RVT_ERR_SINK)
-        report_fault(hart, &diag);
-    struct rvt_element element = element_of(hart, RVT_ELEMENT_EO_TRACE);
-    element.index = hart->latest;
-    element.packet = hart->ordinal;
+    take_status(hart, rvt_decoder_finish(hart->decoder, &diag), &diag);
+    hart->latest = hart->end;
+    const struct rvt_element element = element_at(hart, RVT_ELEMENT_EO_TRACE, hart->ordinal);
     (void)add(hart, &element);
     hart->ended = true;
+}
+
+static void begin(struct rvt_hart_elements *hart, uint64_t index)
+{
+    hart->latest = index;
+    if (!hart->began)
+        lose(hart, RVT_ELEMENT_LOSS_START, 0);
 }
 
 bool rvt_hart_elements_step(struct rvt_hart_elements *hart)
 {
     struct rvt_encap_event event;
     struct rvt_diag diag;
+    uint64_t index;
 
     rvt_diag_clear(&diag);
-    enum rvt_encap_event_kind kind =
-        rvt_hart_packets_next(hart->packets, &event, &hart->latest, &diag);
-    if (!hart->began)
-        lose(hart, RVT_ELEMENT_LOSS_START);
-    switch (kind) {
-    case RVT_ENCAP_EVENT_NONE:
+    enum rvt_encap_event_kind kind = rvt_hart_packets_next(hart->packets, &event, &index, &diag);
+    if (kind == RVT_ENCAP_EVENT_NONE) {
         if (!hart->ending || hart->ended)
             return false;
+        begin(hart, hart->end);
         end(hart);
-        break;
-    case RVT_ENCAP_EVENT_PACKET:
-        take_packet(hart, &event.encap);
-        break;
-    case RVT_ENCAP_EVENT_FAULT:
-        report_fault(hart, &diag);
-        take_gap(hart, RVT_ELEMENT_LOSS_FAULT);
-        break;
-    case RVT_ENCAP_EVENT_LOSS:
-        take_gap(hart, RVT_ELEMENT_LOSS_CARRIER);
-        break;
+        return true;
     }
+    begin(hart, index);
+    if (kind == RVT_ENCAP_EVENT_PACKET)
+        take_packet(hart, &event.encap);
+    else if (kind == RVT_ENCAP_EVENT_FAULT)
+        take_gap(hart, RVT_ELEMENT_LOSS_FAULT, &diag);
+    else
+        take_gap(hart, RVT_ELEMENT_LOSS_CARRIER, NULL);
     return true;
 }
 
@@ -454,5 +487,6 @@ enum rvt_status rvt_hart_elements_lose(struct rvt_hart_elements *hart,
 enum rvt_status rvt_hart_elements_end(struct rvt_hart_elements *hart, uint64_t index)
 {
     hart->ending = true;
+    hart->end = index;
     return rvt_hart_packets_end(hart->packets, index);
 }

@@ -45,7 +45,8 @@ void rvt_hart_elements_close(struct rvt_hart_elements *hart);
 RVT_MUST_USE
 enum rvt_status rvt_hart_elements_reset(struct rvt_hart_elements *hart);
 
-/* Appends bytes (count >= 1), each with its index in the capture. RVT_ERR_MEMORY. */
+/* Appends bytes (count >= 1), each with its index in the capture; index null: all bytes of the
+ * capture are those of the source. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_hart_elements_feed(struct rvt_hart_elements *hart, const uint8_t *data,
                                        const uint64_t *index, size_t count);

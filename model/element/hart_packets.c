@@ -76,7 +76,8 @@ enum rvt_status rvt_hart_packets_feed(struct rvt_hart_packets *packets, const ui
                                       const uint64_t *index, size_t count)
 {
     if (packets->stp != NULL) {
-        rvt_byte_indices_add(&packets->indices, index, count);
+        if (index != NULL)
+            rvt_byte_indices_add(&packets->indices, index, count);
         return rvt_carrier_decoder_push(packets->stp, data, count);
     }
     const struct rvt_encap_piece piece = {.data = data, .bytes = count, .place = index};
@@ -86,7 +87,12 @@ enum rvt_status rvt_hart_packets_feed(struct rvt_hart_packets *packets, const ui
 enum rvt_status rvt_hart_packets_lose(struct rvt_hart_packets *packets,
                                       const struct rvt_finding *loss)
 {
-    return rvt_encap_reader_lose(packets->reader, loss);
+    struct rvt_finding placed = *loss;
+
+    if (packets->stp == NULL)
+        return rvt_encap_reader_lose(packets->reader, loss);
+    placed.byte = rvt_carrier_decoder_position(packets->stp);
+    return rvt_carrier_decoder_lose(packets->stp, &placed);
 }
 
 enum rvt_status rvt_hart_packets_end(struct rvt_hart_packets *packets, uint64_t index)
@@ -107,7 +113,7 @@ enum rvt_encap_event_kind rvt_hart_packets_next(struct rvt_hart_packets *packets
 {
     enum rvt_encap_event_kind kind = rvt_encap_reader_next(packets->reader, event, diag);
 
-    *index = kind == RVT_ENCAP_EVENT_PACKET ? event->position : diag->position;
+    *index = kind == RVT_ENCAP_EVENT_LOSS ? diag->position : event->position;
     if (packets->stp != NULL)
         *index = rvt_byte_indices_find(&packets->indices, *index);
     return kind;

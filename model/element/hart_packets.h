@@ -31,7 +31,8 @@ enum rvt_status rvt_hart_packets_open(const struct rvt_config *config,
 /* Frees; null is accepted. */
 void rvt_hart_packets_close(struct rvt_hart_packets *packets);
 
-/* Appends bytes, each with its index in the capture. RVT_ERR_MEMORY: of no more use. */
+/* Appends bytes, each with its index in the capture; index null: all bytes of the capture are those
+ * of the source. RVT_ERR_MEMORY: of no more use. */
 RVT_MUST_USE
 enum rvt_status rvt_hart_packets_feed(struct rvt_hart_packets *packets, const uint8_t *data,
                                       const uint64_t *index, size_t count);
@@ -45,7 +46,8 @@ enum rvt_status rvt_hart_packets_lose(struct rvt_hart_packets *packets,
 RVT_MUST_USE
 enum rvt_status rvt_hart_packets_end(struct rvt_hart_packets *packets, uint64_t index);
 
-/* Takes the next event out, as rvt_encap_reader_next does; *index is its place in the capture. */
+/* Takes the next event out, as rvt_encap_reader_next does; unless it is NONE, *index is its place in
+ * the capture. */
 enum rvt_encap_event_kind rvt_hart_packets_next(struct rvt_hart_packets *packets,
                                                 struct rvt_encap_event *event, uint64_t *index,
                                                 struct rvt_diag *diag);

@@ -4,6 +4,7 @@
 #include "element/software_elements.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "element/byte_indices.h"
 #include "transport/syst/syst_stream.h"
@@ -15,6 +16,7 @@ struct rvt_software_elements {
     uint64_t packets;             /* of STP */
     uint64_t end;                 /* nibble after the latest packet */
     bool began, synchronised;     /* the first element was added; ASYNC came since a loss */
+    bool losing;                  /* frames lost bytes after the nibbles that come now */
     enum rvt_element_loss reason; /* not synchronised: why */
 };
 
@@ -50,13 +52,19 @@ static void lose(struct rvt_software_elements *software, enum rvt_element_loss r
     add(software, &element);
 }
 
+static void begin(struct rvt_software_elements *software, uint64_t nibble)
+{
+    if (!software->began)
+        lose(software, RVT_ELEMENT_LOSS_START, nibble);
+}
+
 static void synchronise(struct rvt_software_elements *software, uint64_t nibble)
 {
     struct rvt_element element = element_at(software, RVT_ELEMENT_TRACE_ON, nibble);
 
     if (software->synchronised)
         return;
-    software->began = software->synchronised = true;
+    software->synchronised = true;
     element.trace_on.reason = software->reason == RVT_ELEMENT_LOSS_START
                                   ? RVT_ELEMENT_TRACE_ON_START
                                   : RVT_ELEMENT_TRACE_ON_RESTART;
@@ -93,23 +101,28 @@ static void add_packet(struct rvt_software_elements *software, const struct rvt_
     add(software, &element);
 }
 
+static void take_lost(struct rvt_software_elements *software, const struct rvt_stp_event *event)
+{
+    lose(software, software->losing ? RVT_ELEMENT_LOSS_CARRIER : RVT_ELEMENT_LOSS_FAULT, event->at);
+}
+
 static void take_packet(void *context, const struct rvt_stp_event *event)
 {
     struct rvt_software_elements *software = context;
     const struct rvt_stp_form *form = event->lost ? NULL : rvt_stp_form(event->packet.opcode);
 
-    if (software->options.packet != NULL)
+    if (software->options.packet != NULL && event->nibbles > 0)
         software->options.packet(software->options.context, event);
+    begin(software, event->at);
     if (event->lost)
-        lose(software, software->began ? RVT_ELEMENT_LOSS_FAULT : RVT_ELEMENT_LOSS_START,
-             event->at);
+        take_lost(software, event);
     else
         synchronise(software, event->at);
     if (form != NULL && (form->kind == RVT_STP_KIND_TRIGGER ||
                          (!software->options.messages &&
                           (form->kind == RVT_STP_KIND_DATA || form->kind == RVT_STP_KIND_FLAG))))
         add_packet(software, event, form);
-    software->packets++;
+    software->packets += event->nibbles > 0;
     software->end = event->at + event->nibbles;
 }
 
@@ -133,12 +146,18 @@ static void take_message(void *context, const struct rvt_syst_arrival *arrival)
     add(software, &element);
 }
 
+/* Without messages, the data need not be SyS-T. */
+static bool concerns(const struct rvt_software_elements *software, enum rvt_rule rule)
+{
+    return software->options.messages || (rule >= RVT_RULE_STP_001 && rule <= RVT_RULE_STP_015);
+}
+
 static void take_finding(void *context, const struct rvt_finding *finding)
 {
     struct rvt_software_elements *software = context;
     struct rvt_finding placed = *finding;
 
-    if (software->options.finding == NULL)
+    if (software->options.finding == NULL || !concerns(software, finding->rule))
         return;
     placed.byte = rvt_byte_indices_find(&software->indices, finding->byte);
     software->options.finding(software->options.context, &placed);
@@ -183,10 +202,11 @@ void rvt_software_elements_close(struct rvt_software_elements *software)
 
 enum rvt_status rvt_software_elements_reset(struct rvt_software_elements *software)
 {
-    const struct rvt_software_elements fresh = {.options = software->options};
+    const struct rvt_software_elements_options options = software->options;
 
     rvt_syst_stream_close(software->stream);
-    *software = fresh;
+    memset(software, 0, sizeof *software);
+    software->options = options;
     return open_stream(software);
 }
 
@@ -198,16 +218,21 @@ enum rvt_status rvt_software_elements_feed(struct rvt_software_elements *softwar
     return rvt_syst_stream_bytes(software->stream, data, count);
 }
 
-void rvt_software_elements_lose(struct rvt_software_elements *software)
+enum rvt_status rvt_software_elements_lose(struct rvt_software_elements *software)
 {
-    lose(software, RVT_ELEMENT_LOSS_CARRIER, software->end);
+    software->losing = true;
+    enum rvt_status status = rvt_syst_stream_lose(software->stream);
+    software->losing = false;
+    return status;
 }
 
-enum rvt_status rvt_software_elements_end(struct rvt_software_elements *software)
+enum rvt_status rvt_software_elements_end(struct rvt_software_elements *software, uint64_t index)
 {
     enum rvt_status status = rvt_syst_stream_finish(software->stream);
-    const struct rvt_element element = element_at(software, RVT_ELEMENT_EO_TRACE, software->end);
 
+    begin(software, software->end);
+    struct rvt_element element = element_at(software, RVT_ELEMENT_EO_TRACE, software->end);
+    element.index = index;
     add(software, &element);
     return status;
 }

@@ -43,12 +43,14 @@ enum rvt_status rvt_software_elements_feed(struct rvt_software_elements *softwar
                                            const uint8_t *data, const uint64_t *index,
                                            size_t count);
 
-/* Frames lost bytes here. */
-void rvt_software_elements_lose(struct rvt_software_elements *software);
-
-/* Ends the bytes, and adds EO_TRACE. RVT_ERR_MEMORY. */
+/* Frames lost bytes here. RVT_ERR_MEMORY. */
 RVT_MUST_USE
-enum rvt_status rvt_software_elements_end(struct rvt_software_elements *software);
+enum rvt_status rvt_software_elements_lose(struct rvt_software_elements *software);
+
+/* Ends the bytes, and adds EO_TRACE with index, that after the last byte of the capture.
+ * RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_software_elements_end(struct rvt_software_elements *software, uint64_t index);
 
 /* The index in the capture of a nibble of the source. */
 uint64_t rvt_software_elements_index(const struct rvt_software_elements *software, uint64_t nibble);

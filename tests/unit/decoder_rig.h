@@ -279,7 +279,7 @@ static inline void expand(const char *pattern, char *out)
             rvt_text_add(&text, "%s%.*s", i > 0 ? " " : "", (int)(close - words), words);
         pattern = close + 1;
     }
-    cr_assert(!text.cut);
+    cr_assert(text.cut == false);
 }
 
 static inline void expect_path_of(const struct decoder_rig *rig, const struct path *path)

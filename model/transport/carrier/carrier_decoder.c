@@ -312,6 +312,17 @@ enum rvt_status rvt_carrier_decoder_push(struct rvt_carrier_decoder *decoder, co
     return status != RVT_OK ? status : decoder->status;
 }
 
+enum rvt_status rvt_carrier_decoder_lose(struct rvt_carrier_decoder *decoder,
+                                         const struct rvt_finding *loss)
+{
+    enum rvt_status status = RVT_OK;
+
+    if (decoder->carrier == RVT_CARRIER_STP)
+        status = rvt_syst_stream_lose(decoder->stp);
+    lose(decoder, loss);
+    return status != RVT_OK ? status : decoder->status;
+}
+
 enum rvt_status rvt_carrier_decoder_finish(struct rvt_carrier_decoder *decoder)
 {
     enum rvt_status status = RVT_OK;

@@ -67,6 +67,13 @@ RVT_MUST_USE
 enum rvt_status rvt_carrier_decoder_push(struct rvt_carrier_decoder *decoder, const uint8_t *data,
                                          size_t bytes);
 
+/* What carries the carrier lost some of its bytes here: STP is looked for again from its next ASYNC
+ * on. loss is reported as lost. Not for RVT_CARRIER_FRAME. Errors as those of
+ * rvt_carrier_decoder_push. */
+RVT_MUST_USE
+enum rvt_status rvt_carrier_decoder_lose(struct rvt_carrier_decoder *decoder,
+                                         const struct rvt_finding *loss);
+
 /* Ends the carrier: reports what is incomplete. Errors as those of rvt_carrier_decoder_push. */
 RVT_MUST_USE
 enum rvt_status rvt_carrier_decoder_finish(struct rvt_carrier_decoder *decoder);

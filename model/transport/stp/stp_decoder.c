@@ -333,20 +333,34 @@ void rvt_stp_decoder_bytes(struct rvt_stp_decoder *decoder, const uint8_t *data,
     hold(decoder, &view);
 }
 
-void rvt_stp_decoder_finish(struct rvt_stp_decoder *decoder)
+/* Reports what was held back: nothing continues it. */
+static void release(struct rvt_stp_decoder *decoder)
 {
     struct view view = {
         .data = decoder->held, .from = decoder->held_from, .end = decoder->held_to, .whole = true};
 
     take_view(decoder, &view);
-    if (decoder->sync != RVT_STP_SYNCED) {
-        if (decoder->sync == RVT_STP_FLOODED)
-            rvt_stp_track_find(&decoder->track, RVT_RULE_STP_010, decoder->lost_at, "nibbles",
-                               decoder->run);
-        else if (decoder->run > 0)
-            report_unsynced(decoder, false);
-        lose_run(decoder, decoder->run);
-        flush_piece(decoder);
-    }
+    decoder->held_from = decoder->held_to = 0;
+    if (decoder->sync == RVT_STP_SYNCED)
+        return;
+    if (decoder->sync == RVT_STP_FLOODED)
+        rvt_stp_track_find(&decoder->track, RVT_RULE_STP_010, decoder->lost_at, "nibbles",
+                           decoder->run);
+    else if (decoder->run > 0)
+        report_unsynced(decoder, false);
+    lose_run(decoder, decoder->run);
+    flush_piece(decoder);
+}
+
+void rvt_stp_decoder_lose(struct rvt_stp_decoder *decoder)
+{
+    release(decoder);
+    lose_sync(decoder, RVT_STP_HUNTING);
+    rvt_stp_track_lost(&decoder->track, decoder->at, 0, 0);
+}
+
+void rvt_stp_decoder_finish(struct rvt_stp_decoder *decoder)
+{
+    release(decoder);
     rvt_stp_track_finish(&decoder->track, decoder->at);
 }

@@ -48,6 +48,12 @@ enum rvt_status rvt_stp_decoder_init(struct rvt_stp_decoder *decoder,
 void rvt_stp_decoder_bytes(struct rvt_stp_decoder *decoder, const uint8_t *data, size_t bytes);
 void rvt_stp_decoder_nibble(struct rvt_stp_decoder *decoder, unsigned nibble);
 
+/*
+ * Bytes (whole ones) are missing here. Reports what was held back, then an event lost without
+ * nibbles; what follows is lost up to the next ASYNC.
+ */
+void rvt_stp_decoder_lose(struct rvt_stp_decoder *decoder);
+
 /* Ends the stream: reports what was held back. Nothing may be fed after it. */
 void rvt_stp_decoder_finish(struct rvt_stp_decoder *decoder);
 

@@ -142,6 +142,12 @@ enum rvt_status rvt_syst_stream_bytes(struct rvt_syst_stream *stream, const uint
     return taken_status(stream);
 }
 
+enum rvt_status rvt_syst_stream_lose(struct rvt_syst_stream *stream)
+{
+    rvt_stp_decoder_lose(&stream->stp);
+    return taken_status(stream);
+}
+
 enum rvt_status rvt_syst_stream_finish(struct rvt_syst_stream *stream)
 {
     rvt_stp_decoder_finish(&stream->stp);

@@ -57,6 +57,11 @@ RVT_MUST_USE
 enum rvt_status rvt_syst_stream_bytes(struct rvt_syst_stream *stream, const uint8_t *data,
                                       size_t bytes);
 
+/* Bytes are missing here: messages in progress are lost, and packets begin again with the next
+ * ASYNC. Errors as above. */
+RVT_MUST_USE
+enum rvt_status rvt_syst_stream_lose(struct rvt_syst_stream *stream);
+
 /* Ends the stream: reports what was held back. Errors as above. */
 RVT_MUST_USE
 enum rvt_status rvt_syst_stream_finish(struct rvt_syst_stream *stream);
