@@ -194,8 +194,8 @@ RVT_API const char *rvt_element_name(enum rvt_element_kind kind);
 /*
  * Writes the element as one line without newline into text (capacity >= 1), such as
  * "id=0 index=0x2f ADDR_NACC address=0x80001000". Later versions may append words. It is cut where
- * it does not fit and always null-terminated. RVT_ERR_PARAMETER: null, no such kind, or a wrong
- * size.
+ * it does not fit and always null-terminated. RVT_ERR_PARAMETER: null (also diagnosis of UNKNOWN,
+ * or payload with bytes), no such kind or reason, or a wrong size.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_element_format(const struct rvt_element *element,
                                                         char *text, size_t capacity);

@@ -217,6 +217,9 @@ enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation ope
                                    uint64_t index, const uint8_t *data, size_t bytes, size_t *used)
 {
     enum rvt_status status = RVT_OK;
+
+    if (tree == NULL || (operation == RVT_OP_DATA && data == NULL && bytes > 0))
+        return RVT_RESP_FATAL;
     enum rvt_response response =
         rvt_decode_tree_process(tree->tree, operation, index, data, bytes, used, &status);
     const struct rvt_log_entry entry = {.size = sizeof entry,
@@ -249,6 +252,25 @@ const char *rvt_element_name(enum rvt_element_kind kind)
     return rvt_element_kind_name(kind);
 }
 
+/* True if the members have values that a name exists for, and point to what they should. The
+ * element may be of the program's own. */
+static bool is_complete(const struct rvt_element *element)
+{
+    enum rvt_element_kind kind = element->kind;
+
+    if (kind == RVT_ELEMENT_NO_SYNC)
+        return (unsigned)element->loss.reason <= RVT_ELEMENT_LOSS_FAULT;
+    if (kind == RVT_ELEMENT_TRACE_ON)
+        return (unsigned)element->trace_on.reason <= RVT_ELEMENT_TRACE_ON_RESTART;
+    if (kind == RVT_ELEMENT_INSTR_RANGE)
+        return (unsigned)element->range.last_class <= RVT_INSN_CLASS_UNKNOWN;
+    if (kind == RVT_ELEMENT_UNKNOWN)
+        return element->unknown.diagnosis != NULL;
+    if (kind == RVT_ELEMENT_SWTRACE)
+        return element->swtrace.payload != NULL || element->swtrace.bytes == 0;
+    return rvt_element_kind_name(kind) != NULL;
+}
+
 /* Writes an element in one of the two forms. */
 static enum rvt_status format(const struct rvt_element *element, char *text, size_t capacity,
                               void (*write)(const struct rvt_element *, struct rvt_text *))
@@ -257,7 +279,7 @@ static enum rvt_status format(const struct rvt_element *element, char *text, siz
     struct rvt_text line;
 
     if (rvt_structure_take(&known, sizeof known, element) != RVT_OK || text == NULL ||
-        capacity == 0 || rvt_element_kind_name(known.kind) == NULL)
+        capacity == 0 || !is_complete(&known))
         return RVT_ERR_PARAMETER;
     rvt_text_init(&line, text, capacity);
     write(&known, &line);

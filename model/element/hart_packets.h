@@ -46,8 +46,8 @@ enum rvt_status rvt_hart_packets_lose(struct rvt_hart_packets *packets,
 RVT_MUST_USE
 enum rvt_status rvt_hart_packets_end(struct rvt_hart_packets *packets, uint64_t index);
 
-/* Takes the next event out, as rvt_encap_reader_next does; unless it is NONE, *index is its place in
- * the capture. */
+/* Takes the next event out, as rvt_encap_reader_next does; unless it is NONE, *index is its place
+ * in the capture. */
 enum rvt_encap_event_kind rvt_hart_packets_next(struct rvt_hart_packets *packets,
                                                 struct rvt_encap_event *event, uint64_t *index,
                                                 struct rvt_diag *diag);

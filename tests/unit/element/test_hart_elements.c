@@ -261,19 +261,16 @@ Test(hart_elements, a_range_tells_the_class_of_its_last_instruction)
     static const struct program jumps = PROGRAM(JAL(1, 8), ADD, RET, JR, ADD);
     const struct rvt_config config = plain_config();
 
-    EXPECT_ELEMENTS(
-        &config, &jumps,
-        BEGIN
-            RANGE(0, 0x1000, 0x1004, 1, 0x1000) "last_class=inferable last_itype=9 "
-                                                "executed\n" RANGE(
-                                                    1, 0x1008, 0x100c, 1,
-                                                    0x1008) "last_class=uninferable last_itype=13 "
-                                                            "executed\n" RANGE(1, 0x100c, 0x1010, 1,
-                                                                               0x100c)
-                                                                JUMPED RANGE(2, 0x1010, 0x1014, 1,
-                                                                             0x1010) PLAIN
-        "end EO_TRACE\n",
-        START(0x1000), ADDRESS(0x100c), ADDRESS(0x1010));
+    EXPECT_ELEMENTS(&config, &jumps,
+                    BEGIN RANGE(0, 0x1000, 0x1004, 1,
+                                0x1000) "last_class=inferable last_itype=9 "
+                                        "executed\n" RANGE(
+                                            1, 0x1008, 0x100c, 1,
+                                            0x1008) "last_class=uninferable last_itype=13 "
+                                                    "executed\n" RANGE(1, 0x100c, 0x1010, 1, 0x100c)
+                                                        JUMPED RANGE(2, 0x1010, 0x1014, 1, 0x1010)
+                                                            PLAIN "end EO_TRACE\n",
+                    START(0x1000), ADDRESS(0x100c), ADDRESS(0x1010));
 }
 
 /* Shows: ETR-CTX-006 */
