@@ -145,6 +145,37 @@ struct rvt_element_data {
     uint64_t value;         /* address or value */
 };
 
+struct rvt_element_unsynced {
+    enum rvt_element_loss reason;
+};
+
+struct rvt_element_synced {
+    enum rvt_element_trace_on reason;
+};
+
+struct rvt_element_no_access {
+    uint64_t address;
+};
+
+struct rvt_element_fault {
+    const struct rvt_diagnosis *diagnosis; /* borrowed for the call */
+};
+
+struct rvt_element_time {
+    uint64_t value;
+};
+
+struct rvt_element_signal {
+    enum rvt_element_event type;
+    uint64_t address; /* NOTIFY: of the instruction */
+};
+
+/* Of the program's own. */
+struct rvt_element_own {
+    const void *data;
+    size_t bytes;
+};
+
 /* An element. Output structure of the library; elements of the program's own decoders have the size
  * that the program knows. */
 struct rvt_element {
@@ -155,34 +186,18 @@ struct rvt_element {
                         there */
     uint64_t packet; /* packets of the source before that one */
     union {
-        struct {
-            enum rvt_element_loss reason;
-        } loss;
+        struct rvt_element_unsynced loss;
         struct rvt_element_range range;
-        struct {
-            uint64_t address;
-        } nacc;
-        struct {
-            const struct rvt_diagnosis *diagnosis; /* borrowed for the call */
-        } unknown;
-        struct {
-            enum rvt_element_trace_on reason;
-        } trace_on;
+        struct rvt_element_no_access nacc;
+        struct rvt_element_fault unknown;
+        struct rvt_element_synced trace_on;
         struct rvt_element_context context;
         struct rvt_element_exception exception;
-        struct {
-            uint64_t value;
-        } timestamp;
-        struct {
-            enum rvt_element_event type;
-            uint64_t address; /* NOTIFY: of the instruction */
-        } event;
+        struct rvt_element_time timestamp;
+        struct rvt_element_signal event;
         struct rvt_element_swtrace swtrace;
         struct rvt_element_data data;
-        struct {
-            const void *data; /* of the program's own */
-            size_t bytes;
-        } custom;
+        struct rvt_element_own custom;
     };
 };
 

@@ -166,8 +166,8 @@ RVT_API enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_opera
                                            size_t *used);
 
 /* What the tree has done so far. RVT_ERR_PARAMETER: null, or a wrong size. */
-RVT_API RVT_MUST_USE enum rvt_status rvt_tree_counts(const struct rvt_tree *tree,
-                                                     struct rvt_tree_counts *counts);
+RVT_API RVT_MUST_USE enum rvt_status rvt_tree_count(const struct rvt_tree *tree,
+                                                    struct rvt_tree_counts *counts);
 
 RVT_END_C
 

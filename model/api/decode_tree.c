@@ -235,7 +235,7 @@ enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation ope
     return response;
 }
 
-enum rvt_status rvt_tree_counts(const struct rvt_tree *tree, struct rvt_tree_counts *counts)
+enum rvt_status rvt_tree_count(const struct rvt_tree *tree, struct rvt_tree_counts *counts)
 {
     struct rvt_tree_counts made = {.size = sizeof made};
 

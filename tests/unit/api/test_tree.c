@@ -166,8 +166,8 @@ Test(tree, refuses_null_and_wrong_sizes)
     software.size = 1;
     cr_expect_eq(rvt_tree_attach_software(tree, &software, &why), RVT_ERR_PARAMETER);
     RVT_CLEAR(&counts);
-    cr_expect_eq(rvt_tree_counts(NULL, &counts), RVT_ERR_PARAMETER);
-    cr_expect_eq(rvt_tree_counts(tree, NULL), RVT_ERR_PARAMETER);
+    cr_expect_eq(rvt_tree_count(NULL, &counts), RVT_ERR_PARAMETER);
+    cr_expect_eq(rvt_tree_count(tree, NULL), RVT_ERR_PARAMETER);
     cr_expect_eq(rvt_tree_detach(NULL, 0), RVT_ERR_PARAMETER);
     cr_expect_eq(rvt_tree_detach(tree, 0), RVT_ERR_PARAMETER);
     cr_expect_eq(rvt_tree_process(NULL, RVT_OP_EOT, 0, NULL, 0, NULL), RVT_RESP_FATAL);
@@ -262,7 +262,7 @@ Test(tree, decodes_a_hart_in_frames)
     cr_expect_eq(seen.element[3].range.start, 0x1000);
     cr_expect(seen.entries > 0 && !seen.entry.has_id && strstr(seen.text, "FRM-") != NULL);
     RVT_CLEAR(&counts);
-    cr_assert_eq(rvt_tree_counts(tree, &counts), RVT_OK);
+    cr_assert_eq(rvt_tree_count(tree, &counts), RVT_OK);
     cr_expect(counts.bytes == 21 && counts.elements == seen.elements && counts.skipped == 0);
     rvt_tree_close(tree);
     rvt_program_free(program);
