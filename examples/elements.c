@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* elements CONFIG ELF STREAM: STP that carries the packets of a hart, to generic trace elements.
- * The sink pauses the tree after each exception. */
+ * The sink pauses the tree where the position is known. */
 #include <rvt/rvt.h>
 #include <stdio.h>
 
@@ -20,8 +20,8 @@ static enum rvt_response take_element(void *context, const struct rvt_element *e
         report->faults++;
     if (rvt_element_format(element, line, sizeof line) != RVT_OK || puts(line) < 0)
         return RVT_RESP_FATAL;
-    report->pauses += element->kind == RVT_ELEMENT_EXCEPTION;
-    return element->kind == RVT_ELEMENT_EXCEPTION ? RVT_RESP_WAIT : RVT_RESP_CONT;
+    report->pauses += element->kind == RVT_ELEMENT_TRACE_ON;
+    return element->kind == RVT_ELEMENT_TRACE_ON ? RVT_RESP_WAIT : RVT_RESP_CONT;
 }
 
 static void take_log(void *context, const struct rvt_log_entry *entry)
