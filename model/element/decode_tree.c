@@ -171,23 +171,14 @@ static bool proceed(struct rvt_decode_tree *tree)
     return true;
 }
 
-/* An element to the sink, with its index in the capture. */
-static enum rvt_response deliver(void *context, const struct rvt_element *element)
-{
-    const struct rvt_decode_tree *tree = context;
-    struct rvt_element placed = *element;
-
-    placed.index += tree->base;
-    return tree->options.element(tree->options.context, &placed);
-}
-
 /* Delivers what waits, and works until nothing is left. */
 static enum rvt_response advance(struct rvt_decode_tree *tree)
 {
     enum rvt_response response;
 
     do {
-        response = rvt_element_queue_deliver(&tree->queue, deliver, tree);
+        response =
+            rvt_element_queue_deliver(&tree->queue, tree->options.element, tree->options.context);
         if (tree->fault == RVT_OK)
             tree->fault = tree->works.overflow ? RVT_ERR_CAPACITY : tree->queue.fault;
     } while (response == RVT_RESP_CONT && tree->fault == RVT_OK && proceed(tree));
@@ -217,7 +208,7 @@ static enum rvt_response process_data(struct rvt_decode_tree *tree, uint64_t ind
     enum rvt_response response = RVT_RESP_CONT;
 
     if (tree->bytes == 0)
-        tree->base = index;
+        tree->base = tree->queue.base = index;
     while (*used < bytes && response == RVT_RESP_CONT) {
         *used += take_bytes(tree, data + *used, bytes - *used);
         response = advance(tree);
@@ -243,7 +234,7 @@ static enum rvt_response reset(struct rvt_decode_tree *tree)
     start_frames(tree);
     tree->at = 0;
     tree->given = tree->waits = tree->ended = false;
-    tree->base = tree->bytes = tree->skipped = 0;
+    tree->base = tree->queue.base = tree->bytes = tree->skipped = 0;
     for (size_t i = 0; i < tree->attachments && status == RVT_OK; i++)
         status = tree->attachment[i]->hart != NULL
                      ? rvt_hart_elements_reset(tree->attachment[i]->hart)

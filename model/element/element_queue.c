@@ -63,35 +63,43 @@ static enum rvt_status keep(struct rvt_element_queue *queue, const void *data, s
     return RVT_OK;
 }
 
-static enum rvt_status add(struct rvt_element_queue *queue, const struct rvt_element *element)
+/* Makes room for one more element. */
+static enum rvt_status make_room(struct rvt_element_queue *queue)
 {
-    size_t bytes, at = 0;
-    const void *data = pointed(element, &bytes);
-
-    if (queue->first + queue->count == queue->room) {
-        struct rvt_element *larger =
-            realloc(queue->element, 2 * queue->room * sizeof *queue->element);
-        if (larger == NULL)
-            return RVT_ERR_MEMORY;
-        queue->element = larger;
-        queue->room *= 2;
-    }
-    if (data != NULL && keep(queue, data, bytes, &at) != RVT_OK)
+    if (queue->first + queue->count < queue->room)
+        return RVT_OK;
+    struct rvt_element *larger = realloc(queue->element, 2 * queue->room * sizeof *queue->element);
+    if (larger == NULL)
         return RVT_ERR_MEMORY;
-    struct rvt_element *added = &queue->element[queue->first + queue->count++];
-    *added = *element;
-    added->size = at; /* where its data is kept */
+    queue->element = larger;
+    queue->room *= 2;
     return RVT_OK;
+}
+
+struct rvt_element *rvt_element_queue_place(struct rvt_element_queue *queue)
+{
+    enum rvt_status status = make_room(queue);
+
+    if (queue->fault == RVT_OK)
+        queue->fault = status;
+    return status == RVT_OK ? &queue->element[queue->first + queue->count++] : NULL;
 }
 
 enum rvt_status rvt_element_queue_add(struct rvt_element_queue *queue,
                                       const struct rvt_element *element)
 {
-    enum rvt_status status = add(queue, element);
+    size_t bytes, at = 0;
+    const void *data = pointed(element, &bytes);
+    enum rvt_status status = data != NULL ? keep(queue, data, bytes, &at) : RVT_OK;
+    struct rvt_element *added = status == RVT_OK ? rvt_element_queue_place(queue) : NULL;
 
-    if (queue->fault == RVT_OK)
-        queue->fault = status;
-    return status;
+    if (added == NULL) {
+        queue->fault = RVT_ERR_MEMORY;
+        return RVT_ERR_MEMORY;
+    }
+    *added = *element;
+    added->size = at; /* where its data is kept */
+    return RVT_OK;
 }
 
 static void complete(struct rvt_element_queue *queue, struct rvt_element *element)
@@ -99,6 +107,7 @@ static void complete(struct rvt_element_queue *queue, struct rvt_element *elemen
     size_t at = element->size;
 
     element->size = sizeof *element;
+    element->index += queue->base;
     if (element->kind == RVT_ELEMENT_SWTRACE && element->swtrace.payload != NULL)
         element->swtrace.payload = queue->kept + at;
     else if (element->kind == RVT_ELEMENT_UNKNOWN)

@@ -16,6 +16,7 @@
 struct rvt_element_queue {
     struct rvt_element *element;
     size_t first, count, room;
+    uint64_t base;          /* added to each index on delivery; the user's */
     uint64_t delivered;     /* since rvt_element_queue_clear */
     uint8_t *kept;          /* payloads and diagnoses of the elements that wait */
     size_t used, kept_room; /* bytes */
@@ -36,6 +37,10 @@ void rvt_element_queue_clear(struct rvt_element_queue *queue);
  * fault. */
 enum rvt_status rvt_element_queue_add(struct rvt_element_queue *queue,
                                       const struct rvt_element *element);
+
+/* Adds an element without payload or diagnosis, whose members the caller writes at once. Null: no
+ * memory, which is kept in fault. */
+struct rvt_element *rvt_element_queue_place(struct rvt_element_queue *queue);
 
 /* Delivers elements until none waits (RVT_RESP_CONT), or the sink gives another response. */
 enum rvt_response rvt_element_queue_deliver(struct rvt_element_queue *queue, rvt_element_sink sink,

@@ -19,6 +19,8 @@ enum { DEFERRED_MAX = 512 };
 struct rvt_hart_elements {
     struct rvt_hart_elements_options options;
     struct rvt_config config;
+    unsigned xlen;
+    uint64_t mask; /* of addresses */
     struct rvt_hart_packets *packets;
     struct rvt_decoder *decoder;
     struct rvt_data_decoder data;
@@ -28,23 +30,32 @@ struct rvt_hart_elements {
     uint64_t end;                 /* index after the last byte of the capture */
     bool began, ending, ended;    /* the first element was added; no more bytes; EO_TRACE was */
     bool synchronised;
-    enum rvt_element_loss lost;        /* not synchronised: why */
-    struct rvt_element_range previous; /* the latest range; count 0: none since synchronisation */
+    enum rvt_element_loss lost; /* not synchronised: why */
+    bool left;                  /* a discontinuity led away from the latest range */
     struct rvt_element_context context;
 };
 
 /* ---- elements ---- */
 
-/* An element of a packet that the decoder has taken, or of the packet in progress. */
-static struct rvt_element element_at(const struct rvt_hart_elements *hart,
-                                     enum rvt_element_kind kind, uint64_t packet)
+/* What all kinds have. packet: one that the decoder has taken, or the one in progress. */
+static void describe(const struct rvt_hart_elements *hart, struct rvt_element *element,
+                     enum rvt_element_kind kind, uint64_t packet)
 {
     bool known = packet < hart->ordinal && hart->ordinal - packet <= DEFERRED_MAX;
 
-    return (struct rvt_element){.kind = kind,
-                                .id = hart->options.id,
-                                .index = known ? hart->index[packet % DEFERRED_MAX] : hart->latest,
-                                .packet = packet};
+    element->kind = kind;
+    element->id = hart->options.id;
+    element->index = known ? hart->index[packet % DEFERRED_MAX] : hart->latest;
+    element->packet = packet;
+}
+
+static struct rvt_element element_at(const struct rvt_hart_elements *hart,
+                                     enum rvt_element_kind kind, uint64_t packet)
+{
+    struct rvt_element element = {.kind = kind};
+
+    describe(hart, &element, kind, packet);
+    return element;
 }
 
 /* Within a callback of the decoder. */
@@ -69,7 +80,7 @@ static void lose(struct rvt_hart_elements *hart, enum rvt_element_loss reason, u
     element.loss.reason = hart->lost = reason;
     hart->began = true;
     hart->synchronised = false;
-    hart->previous.count = 0;
+    hart->left = false;
     (void)add(hart, &element);
 }
 
@@ -100,42 +111,48 @@ static void take_status(struct rvt_hart_elements *hart, enum rvt_status status,
 
 /* ---- what the decoder reports ---- */
 
-static enum rvt_status take_range(void *context, const struct rvt_range *range)
+/* The last instruction of a range: that of its straight-line run, or sequential. */
+static enum rvt_status find_last(struct rvt_hart_elements *hart, const struct rvt_range *range,
+                                 struct rvt_insn *last)
 {
-    struct rvt_hart_elements *hart = context;
-    struct rvt_element element = element_of(hart, RVT_ELEMENT_INSTR_RANGE);
-    struct rvt_insn last;
-    unsigned xlen = rvt_image_xlen(hart->options.image);
-    enum rvt_status status = rvt_image_insn(hart->options.image, range->last, &last, NULL);
+    struct rvt_run run;
+    enum rvt_status status = rvt_image_run(hart->options.image, range->last, &run, NULL);
 
     if (status != RVT_OK)
         return status;
-    element.range =
+    *last = run.count == 1 ? run.insn : (struct rvt_insn){.kind = RVT_INSN_SEQUENTIAL};
+    return RVT_OK;
+}
+
+static enum rvt_status take_range(void *context, const struct rvt_range *range)
+{
+    struct rvt_hart_elements *hart = context;
+    struct rvt_insn last;
+    enum rvt_status status = find_last(hart, range, &last);
+
+    if (status != RVT_OK)
+        return status;
+    struct rvt_element *element = rvt_element_queue_place(hart->options.queue);
+    if (element == NULL)
+        return RVT_ERR_MEMORY;
+    describe(hart, element, RVT_ELEMENT_INSTR_RANGE, rvt_decoder_ordinal(hart->decoder));
+    element->range =
         (struct rvt_element_range){.start = range->first,
-                                   .end = (range->last + range->last_size) & rvt_mask(xlen),
+                                   .end = (range->last + range->last_size) & hart->mask,
                                    .count = range->count,
                                    .last = range->last,
-                                   .xlen = xlen,
+                                   .xlen = hart->xlen,
                                    .last_bytes = range->last_size,
                                    .last_class = (enum rvt_insn_class)last.kind,
                                    .last_itype = last.jump_class,
                                    .last_conditional = last.kind == RVT_INSN_BRANCH,
                                    .last_executed = last.kind != RVT_INSN_BRANCH || range->taken};
-    hart->previous = element.range;
-    status = add(hart, &element);
-    if (status == RVT_OK && last.kind == RVT_INSN_TRAP_RETURN) {
-        element.kind = RVT_ELEMENT_EXCEPTION_RET;
-        status = add(hart, &element);
-    }
-    return status;
-}
-
-/* True if a discontinuity led away from the latest range. */
-static bool is_discontinuous(const struct rvt_element_range *range)
-{
-    return range->count > 0 && range->last_executed &&
-           range->last_class != RVT_INSN_CLASS_SEQUENTIAL &&
-           range->last_class != RVT_INSN_CLASS_UNKNOWN;
+    hart->left = element->range.last_executed && last.kind != RVT_INSN_SEQUENTIAL &&
+                 last.kind != RVT_INSN_UNKNOWN;
+    if (last.kind != RVT_INSN_TRAP_RETURN)
+        return RVT_OK;
+    const struct rvt_element returned = element_of(hart, RVT_ELEMENT_EXCEPTION_RET);
+    return add(hart, &returned);
 }
 
 static enum rvt_status take_trap(void *context, const struct rvt_trap *trap)
@@ -143,14 +160,14 @@ static enum rvt_status take_trap(void *context, const struct rvt_trap *trap)
     struct rvt_hart_elements *hart = context;
     struct rvt_element element = element_of(hart, RVT_ELEMENT_EXCEPTION);
 
-    element.exception = (struct rvt_element_exception){
-        .number = trap->ecause,
-        .interrupt = trap->interrupt,
-        .has_address = trap->epc_known,
-        .at_branch_target = trap->epc_known && is_discontinuous(&hart->previous),
-        .address = trap->epc,
-        .tval = trap->tval};
-    hart->previous.count = 0;
+    element.exception =
+        (struct rvt_element_exception){.number = trap->ecause,
+                                       .interrupt = trap->interrupt,
+                                       .has_address = trap->epc_known,
+                                       .at_branch_target = trap->epc_known && hart->left,
+                                       .address = trap->epc,
+                                       .tval = trap->tval};
+    hart->left = false;
     return add(hart, &element);
 }
 
@@ -177,7 +194,7 @@ static enum rvt_status take_context(struct rvt_hart_elements *hart, const struct
         .privilege_known = true,
         .context_known = !params->nocontext_p,
         .privilege = packet->privilege,
-        .xlen = rvt_image_xlen(hart->options.image),
+        .xlen = hart->xlen,
         .context_width = params->nocontext_p ? 0 : params->context_width_p,
         .context = params->nocontext_p ? 0 : packet->context};
     if (hart->context.privilege_known && hart->context.privilege == element.context.privilege &&
@@ -224,8 +241,8 @@ static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
     enum rvt_status status = rvt_image_insn(hart->options.image, loss->from, &last, NULL);
     if (status != RVT_OK)
         return status;
-    element.range.xlen = rvt_image_xlen(hart->options.image);
-    element.range.start = (loss->from + last.size) & rvt_mask(element.range.xlen);
+    element.range.xlen = hart->xlen;
+    element.range.start = (loss->from + last.size) & hart->mask;
     element.range.end = loss->to;
     return add(hart, &element);
 }
@@ -233,10 +250,10 @@ static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
 static enum rvt_status take_meaning(void *context, const struct rvt_packet_meaning *meaning)
 {
     struct rvt_hart_elements *hart = context;
-    struct rvt_element element = element_of(hart, RVT_ELEMENT_EVENT);
 
     if (meaning->te_inst == NULL || !meaning->te_inst->notify)
         return RVT_OK;
+    struct rvt_element element = element_of(hart, RVT_ELEMENT_EVENT);
     element.event.type = RVT_ELEMENT_EVENT_NOTIFY;
     element.event.address = meaning->address;
     return add(hart, &element);
@@ -446,6 +463,8 @@ enum rvt_status rvt_hart_elements_open(const struct rvt_hart_elements_options *o
     made->options = *options;
     made->config = *options->config;
     made->options.config = NULL; /* the copy is used */
+    made->xlen = rvt_image_xlen(options->image);
+    made->mask = rvt_mask(made->xlen);
     enum rvt_status status = open_parts(made);
     if (status != RVT_OK) {
         rvt_hart_elements_close(made);
@@ -465,7 +484,8 @@ void rvt_hart_elements_close(struct rvt_hart_elements *hart)
 
 enum rvt_status rvt_hart_elements_reset(struct rvt_hart_elements *hart)
 {
-    const struct rvt_hart_elements fresh = {.options = hart->options, .config = hart->config};
+    const struct rvt_hart_elements fresh = {
+        .options = hart->options, .config = hart->config, .xlen = hart->xlen, .mask = hart->mask};
 
     close_parts(hart);
     *hart = fresh;
