@@ -55,3 +55,26 @@ Test(stp_decoder, a_loss_may_be_anywhere)
     rvt_stp_decoder_finish(&decoder);
     cr_expect(strncmp(log.events, "8589934592 lost f0c", 19) == 0, "%s", log.events);
 }
+
+/* Bytes are missing after a part of a packet. What follows them looks like a packet, but is lost up
+ * to the next ASYNC. Shows: STP-001 */
+Test(stp_decoder, looks_for_async_after_a_hole)
+{
+    const struct rvt_stp_config config = {.start = RVT_STP_START_HUNT};
+    struct stp_stream before = stp_stream(STP_ASYNC "f003 414 4");
+    struct stp_stream after = stp_stream("4144" STP_ASYNC "f003 414 0");
+    struct rvt_stp_decoder decoder;
+    struct stp_log log;
+
+    stp_open(&decoder, &config, &log);
+    rvt_stp_decoder_bytes(&decoder, before.byte, before.nibbles / 2);
+    rvt_stp_decoder_lose(&decoder);
+    rvt_stp_decoder_bytes(&decoder, after.byte, after.nibbles / 2);
+    rvt_stp_decoder_finish(&decoder);
+    cr_expect(
+        eq(str, log.events,
+           TEXT("0 ASYNC; 22 VERSION 3; 26 D8 14; 29 lost 4; 30 lost 0; 30 lost 4144; 34 ASYNC; "
+                "56 VERSION 3; 60 D8 14; 63 NULL")));
+    cr_expect(eq(str, log.findings,
+                 TEXT("STP-006 26; STP-010 29 nibbles 1; STP-006 60; STP-014 63 NULL packets 1")));
+}
