@@ -215,8 +215,8 @@ RVT_API const char *rvt_element_name(enum rvt_element_kind kind);
 RVT_API RVT_MUST_USE enum rvt_status rvt_element_format(const struct rvt_element *element,
                                                         char *text, size_t capacity);
 
-/* The same as one JSON object: values of 64 bits are strings "0x...", counts are numbers, a payload
- * is a string of hexadecimal digits. Schema: rvt-element/1. */
+/* The same as one JSON object: addresses and other values are strings "0x...", id, index and counts
+ * are numbers, a payload is a string of hexadecimal digits. Schema: rvt-element/1. */
 RVT_API RVT_MUST_USE enum rvt_status rvt_element_format_json(const struct rvt_element *element,
                                                              char *text, size_t capacity);
 

@@ -12,12 +12,12 @@
 /* The name of a kind, such as "INSTR_RANGE"; static; null: no such kind. */
 const char *rvt_element_kind_name(enum rvt_element_kind kind);
 
-/* Writes the element without newline, such as "id=1 index=0x2f INSTR_RANGE 0x80000000..0x80000010
- * count=4 last=0x8000000c branch taken". */
+/* Writes the element without newline, such as "id=1 index=0x2f EVENT type=notify address=0x1008". A
+ * control character in a text becomes a blank. */
 void rvt_element_text(const struct rvt_element *element, struct rvt_text *text);
 
-/* Writes the element as one JSON object. 64-bit values are strings "0x...", counts are numbers; a
- * payload is a string of hexadecimal bytes. Schema: rvt-element/1. */
+/* Writes the element as one JSON object. Addresses and other values are strings "0x...", id, index
+ * and counts are numbers; a payload is a string of hexadecimal bytes. Schema: rvt-element/1. */
 void rvt_element_json(const struct rvt_element *element, struct rvt_text *text);
 
 #endif
