@@ -62,11 +62,11 @@ Test(output_buffer, nothing_is_reported_before_the_flush)
     struct rvt_output_buffer *buffer = open_buffer(&output);
     const struct rvt_trap trap = {.ecause = 5};
 
-    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4, false);
     rvt_output_buffer_trap(buffer, &trap);
     rvt_output_buffer_prove(buffer);
     rvt_output_buffer_event(buffer, RVT_EVENT_SYNC);
-    cr_expect(rvt_output_buffer_step(buffer, 0x2000, 0x2000, 1, 2));
+    cr_expect(rvt_output_buffer_step(buffer, 0x2000, 0x2000, 1, 2, false));
     cr_expect(received.ranges + received.traps + received.events == 0);
     cr_assert(rvt_output_buffer_flush(buffer) == RVT_OK);
     cr_expect(received.ranges == 2 && received.traps == 1 && received.events == 1);
@@ -81,7 +81,7 @@ Test(output_buffer, what_is_not_proved_is_dropped_after_a_fault)
         .range = on_range, .event = on_event, .context = &received};
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
-    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4, false);
     rvt_output_buffer_prove(buffer);
     rvt_output_buffer_event(buffer, RVT_EVENT_SYNC);
     rvt_output_buffer_keep_proved(buffer);
@@ -98,9 +98,9 @@ Test(output_buffer, a_flush_goes_on_after_a_pause_and_stops_at_a_refusal)
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
     rvt_output_buffer_event(buffer, RVT_EVENT_ENDED);
-    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4, false);
     rvt_output_buffer_event(buffer, RVT_EVENT_LOST);
-    rvt_output_buffer_range(buffer, 0x2000, 0x2000, 1, 4);
+    rvt_output_buffer_range(buffer, 0x2000, 0x2000, 1, 4, false);
     cr_expect(rvt_output_buffer_flush(buffer) == RVT_WAIT);
     cr_expect(received.events == 1 && received.ranges == 0);
     cr_expect(rvt_output_buffer_flush(buffer) == RVT_ERR_SINK);
@@ -115,8 +115,8 @@ Test(output_buffer, a_trial_keeps_nothing)
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
     buffer->mode = RVT_OUTPUT_DISCARDED;
-    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4);
-    cr_expect(rvt_output_buffer_step(buffer, 0x1000, 0x1000, 1, 4));
+    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4, false);
+    cr_expect(rvt_output_buffer_step(buffer, 0x1000, 0x1000, 1, 4, false));
     cr_expect(received.ranges == 0 && buffer->count == 0);
     free(buffer);
 }
@@ -128,12 +128,12 @@ Test(output_buffer, what_comes_after_a_full_buffer_is_kept_apart)
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
     for (uint64_t i = 1; i < RVT_OUTPUT_BUFFER_MAX; i++)
-        cr_assert(rvt_output_buffer_step(buffer, 4 * i, 4 * i, 1, 4));
+        cr_assert(rvt_output_buffer_step(buffer, 4 * i, 4 * i, 1, 4, false));
     cr_expect(rvt_output_buffer_is_full(buffer) == false);
-    cr_expect(rvt_output_buffer_step(buffer, 0x8000, 0x8000, 1, 4) == false);
+    cr_expect(rvt_output_buffer_step(buffer, 0x8000, 0x8000, 1, 4, false) == false);
     cr_expect(rvt_output_buffer_is_full(buffer) && buffer->laters == 0);
     rvt_output_buffer_path(buffer);
-    rvt_output_buffer_range(buffer, 0x9000, 0x9000, 1, 4);
+    rvt_output_buffer_range(buffer, 0x9000, 0x9000, 1, 4, false);
     cr_expect(buffer->laters == 2 && buffer->later[0].kind == RVT_OUTPUT_PATH);
     cr_expect(buffer->later[1].kind == RVT_OUTPUT_RANGE && buffer->later[1].first == 0x9000);
     cr_expect(rvt_output_buffer_flush(buffer) == RVT_OK);
