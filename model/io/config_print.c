@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/config_keys.h"
+#include "base/config_choices.h"
 #include "ingress/registers.h"
 #include "io/config_yaml.h"
 #include "io/json_build.h"
@@ -32,12 +32,12 @@ static void print_title(struct rvt_output *output, const char *title)
 /* The value of key as a file would have it. */
 static void print_value(struct rvt_output *output, const struct rvt_key *key, unsigned value)
 {
-    if (key->kind == RVT_KEY_UNSIGNED)
-        rvt_output_print(output, "%u", value);
-    else if (key->kind == RVT_KEY_BOOL)
-        rvt_output_print(output, "%s", value ? "true" : "false");
-    else
-        rvt_output_print(output, "%s", key->values[value]);
+    char line[64];
+    struct rvt_text text;
+
+    rvt_text_init(&text, line, sizeof line);
+    rvt_key_value_print(key, value, &text);
+    rvt_output_print(output, "%s", line);
 }
 
 static void print_registers(struct rvt_output *output, const struct rvt_register_writes *writes)

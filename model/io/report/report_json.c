@@ -252,6 +252,34 @@ static json_t *pack_requirements(const struct rvt_run_report *report)
     return requirements;
 }
 
+/* A text that names a value of a configuration. */
+static void set_choice(json_t **object, const char *name, const struct rvt_key *key, unsigned value)
+{
+    char line[64];
+    struct rvt_text text;
+
+    rvt_text_init(&text, line, sizeof line);
+    rvt_key_value_print(key, value, &text);
+    set_text(object, name, line);
+}
+
+static json_t *pack_choices(const struct rvt_config *config)
+{
+    json_t *choices = json_array();
+    struct rvt_config_choice choice;
+
+    for (unsigned i = 0; rvt_config_choice(config, i, &choice); i++) {
+        json_t *object = json_object();
+        set_text(&object, "section", choice.key->section);
+        set_text(&object, "key", choice.key->name);
+        set_choice(&object, "value", choice.key, choice.value);
+        set_choice(&object, "default", choice.key, choice.standard);
+        set_text(&object, "clause", choice.key->clause);
+        rvt_json_append(&choices, object);
+    }
+    return choices;
+}
+
 enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_report *report)
 {
     json_t *root = json_object();
@@ -267,7 +295,9 @@ enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_
         rvt_json_put(&root, "instructions", pack_instructions(&report->run));
     rvt_json_put(&root, "findings", pack_findings(report));
     rvt_json_put(&root, "waivers", pack_waivers(report));
-    if (!report->run.transport)
+    if (!report->run.transport) {
+        rvt_json_put(&root, "choices", pack_choices(report->run.config));
         rvt_json_put(&root, "requirements", pack_requirements(report));
+    }
     return rvt_json_write(output, root, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 }

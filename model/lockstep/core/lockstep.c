@@ -399,6 +399,7 @@ struct rvt_run_result rvt_lockstep_result(const struct rvt_lockstep *lockstep)
         .logs = lockstep->findings,
         .log_count = log_count(&lockstep->options),
         .waivers = &lockstep->waivers,
+        .config = &lockstep->config,
         .compared = {[RVT_MISMATCH_DECODE_EXACT] = lockstep->decode_exact != NULL,
                      [RVT_MISMATCH_INGRESS] =
                          lockstep->image != NULL && !lockstep->options.unchecked_rows,

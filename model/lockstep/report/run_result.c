@@ -105,8 +105,27 @@ static void print_rows(const struct rvt_run_result *run, struct rvt_text *text)
                  run->rows, run->instructions);
 }
 
+/* How the configuration describes the encoder: a passed verdict holds for these choices. False: as
+ * the profile has it. */
+static bool print_choices(const struct rvt_run_result *run, struct rvt_text *text)
+{
+    struct rvt_config_choice choice;
+    unsigned choices = 0;
+
+    while (run->config != NULL && rvt_config_choice(run->config, choices, &choice)) {
+        rvt_text_add(text, "%s %s.%s ", choices == 0 ? "compared with" : ",", choice.key->section,
+                     choice.key->name);
+        rvt_key_value_print(choice.key, choice.value, text);
+        rvt_text_add(text, " (%s)", choice.key->clause != NULL ? choice.key->clause : "-");
+        choices++;
+    }
+    return choices > 0;
+}
+
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text)
 {
+    bool rows = run->log_count == 1;
+
     for (unsigned i = 0; i < run->log_count; i++) {
         if (run->logs[i].clauses.count == 0 || line-- > 0)
             continue;
@@ -118,13 +137,12 @@ bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, str
         print_waiver(run, line, text);
         return true;
     }
-    bool rows = run->log_count == 1;
-    if (line > run->waivers->count || run->transport ||
-        (!rows && !run->compared[RVT_MISMATCH_DECODE_EXACT]))
+    line -= run->waivers->count;
+    if (run->transport)
         return false;
-    if (rows)
-        print_rows(run, text);
-    else
-        print_instructions(run, text);
-    return true;
+    if ((rows || run->compared[RVT_MISMATCH_DECODE_EXACT]) && line-- == 0) {
+        (rows ? print_rows : print_instructions)(run, text);
+        return true;
+    }
+    return line == 0 && print_choices(run, text);
 }

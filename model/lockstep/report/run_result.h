@@ -5,7 +5,7 @@
 #ifndef RVT_LOCKSTEP_REPORT_RUN_RESULT_H
 #define RVT_LOCKSTEP_REPORT_RUN_RESULT_H
 
-#include "base/text.h"
+#include "base/config_choices.h"
 
 #include "lockstep/report/mismatch_log.h"
 
@@ -15,6 +15,7 @@ struct rvt_run_result {
     unsigned log_count;                  /* 2; 1: no packet was observed, and only rows are checked,
                                           or the hardware is a transport */
     const struct rvt_waivers *waivers;   /* of all logs; borrowed */
+    const struct rvt_config *config;     /* borrowed; null: of a transport */
     bool compared[RVT_MISMATCH_VERDICTS];
     bool transport;        /* the hardware transports trace; there are no rows, the rest is 0 */
     uint64_t rows;         /* of the ingress */
@@ -33,9 +34,10 @@ struct rvt_run_result {
 void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_mismatch_log *logs,
                                   uint64_t cycle);
 
-/* Appends line number line, from 0: the broken clauses of each verdict, each waiver with its uses,
- * then, but not for a transport, with decode-exact the instructions that were proven, or, if only
- * rows are checked, what was compared with the program. False: there is no such line. */
+/* Appends line number line, from 0: the broken clauses of each verdict; each waiver with its uses;
+ * and, but not for a transport, the instructions that decode-exact proved, or, if only rows are
+ * checked, what was compared with the program, and the choices of the configuration. False: there
+ * is no such line. */
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text);
 
 #endif

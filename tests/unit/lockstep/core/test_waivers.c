@@ -410,3 +410,24 @@ Test(waivers, a_run_without_findings_proves_its_instructions)
     cr_expect_eq(statistics.proven, 60);
     cr_expect_eq(statistics.lost + statistics.untraced, 0);
 }
+
+/* A verdict holds for the encoder that the configuration describes. */
+Test(waivers, choices_of_the_configuration_are_the_last_line)
+{
+    char line[256];
+    struct rvt_text text;
+
+    rig.config.switches.tval_always = true;
+    rig.config.switches.compress = RVT_COMPRESS_NONE;
+    rig.config.dialect.padding = RVT_PADDING_ZERO;
+    rig.hardware_config = rig.config;
+    cr_assert(rig_open(&rig, &options, true));
+    cr_assert(rig_session(&rig, 20));
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    rvt_text_init(&text, line, sizeof line);
+    cr_assert(rvt_lockstep_summary(rig.lockstep, 1, &text));
+    cr_expect_str_eq(line, "compared with dialect.padding zero (ETR-CMP-005), switches.compress "
+                           "none (ETR-CMP-002), switches.tval_always true (AMB-046)");
+    cr_expect(!rvt_lockstep_summary(rig.lockstep, 2, &text));
+}
