@@ -78,6 +78,14 @@ static uint32_t link_register(struct rvt_code_builder *builder)
     return rvt_code_builder_chance(builder, 70) ? 1 : 5;
 }
 
+/* A direct call of an entry. */
+static void add_call(struct rvt_code_builder *builder)
+{
+    uint32_t target = rvt_code_builder_entry(builder);
+
+    rvt_code_builder_direct(builder, link_register(builder), target);
+}
+
 /* A direct jump or call ahead, a call of an entry, or a tail call. */
 static void add_direct(struct rvt_code_builder *builder)
 {
@@ -89,7 +97,7 @@ static void add_direct(struct rvt_code_builder *builder)
             builder, rd,
             rvt_code_builder_ahead(builder, rvt_code_builder_chance(builder, 60) ? 60 : 2000));
     else if (rvt_code_builder_chance(builder, 80))
-        rvt_code_builder_direct(builder, link_register(builder), rvt_code_builder_entry(builder));
+        add_call(builder);
     else
         rvt_code_builder_direct(builder, 0, rvt_code_builder_entry(builder));
 }
@@ -134,13 +142,11 @@ void rvt_code_structures_add_leaf(struct rvt_code_builder *builder)
 /* A branch that ends a recursion; its target is not known yet. */
 static uint32_t add_guard(struct rvt_code_builder *builder)
 {
-    uint32_t guard;
-
     rvt_code_builder_sequential(builder, between(builder, 0, 2));
-    guard = here(builder);
+    uint32_t guard = here(builder);
+    bool ends_late = rvt_code_builder_chance(builder, 70);
     set_habit(builder, rvt_code_builder_branch(builder, 0),
-              rvt_code_builder_chance(builder, 70) ? RVT_HABIT_NOT_TAKEN_REPEATEDLY
-                                                   : RVT_HABIT_ANY);
+              ends_late ? RVT_HABIT_NOT_TAKEN_REPEATEDLY : RVT_HABIT_ANY);
     return guard;
 }
 
@@ -153,7 +159,7 @@ static void add_recursive(struct rvt_code_builder *builder, uint32_t function)
     rvt_code_builder_direct(builder, link_register(builder), function);
     rvt_code_builder_sequential(builder, between(builder, 1, 3));
     if (rvt_code_builder_chance(builder, 30))
-        rvt_code_builder_direct(builder, link_register(builder), rvt_code_builder_entry(builder));
+        add_call(builder);
     builder->code->insn[guard].target = here(builder);
     rvt_code_builder_sequential(builder, between(builder, 0, 2));
     rvt_code_builder_return(builder);
@@ -236,9 +242,9 @@ static void add_trap_return(struct rvt_code_builder *builder)
 {
     static const uint32_t words[] = {RVT_WORD_MRET, 0x10200073, RVT_WORD_MRET, 0x70200073,
                                      0x00200073};
+    uint32_t target = rvt_code_builder_below(builder, builder->capacity);
 
-    rvt_code_builder_append(builder, words[rvt_code_builder_below(builder, 5)],
-                            rvt_code_builder_below(builder, builder->capacity));
+    rvt_code_builder_append(builder, words[rvt_code_builder_below(builder, 5)], target);
 }
 
 static void add_trapping(struct rvt_code_builder *builder)
