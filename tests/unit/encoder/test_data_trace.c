@@ -592,6 +592,28 @@ Test(data_trace, a_response_over_a_reset_is_not_sent)
     }
 }
 
+/* An encoder that is disabled and enabled before the next row is traced has forgotten its loads.
+ * Shows: ETR-DAT-006 */
+Test(data_trace, a_response_over_an_end_without_a_cycle_is_not_sent)
+{
+    struct rvt_config config = tracing(true);
+    const struct rvt_control on = {.enable = true, .inst_tracing = true, .data_tracing = true};
+    struct record r;
+    struct rvt_encoder *encoder = start(&r, &config);
+    struct rvt_access access = load_at(0, 0x80000000);
+    struct rvt_row row = row_at(1, 0x80000000, 2, &access, 1);
+
+    show(encoder, &row);
+    stop(encoder, 2);
+    access = (struct rvt_access){.lresp = RVT_LRESP_ERROR};
+    row = row_at(2, 0x80000004, 2, &access, 1);
+    cr_assert(eq(int, (int)rvt_encoder_control(encoder, &row, &on, NULL), RVT_OK));
+    show(encoder, &row);
+    stop(encoder, 3);
+    cr_expect(eq(str, r.line, "F3/3d F3/0 0/0 F3/3 F3/3d F3/0 F3/3"));
+    rvt_encoder_close(encoder);
+}
+
 /* A row is checked as a whole: neither its blocks nor its accesses may break a rule.
  * Shows: ETR-ING-005, ETR-DAT-002 */
 Test(data_trace, rows_and_accesses_are_checked)
