@@ -350,14 +350,15 @@ static void leave(struct rvt_algorithm *algorithm, const struct rvt_item *item, 
         algorithm->prev.cause = cause_of(item);
 }
 
-/* The trace of a context ends before a discontinuity, and a new one starts after it. AMB-105. */
+/* The trace of a context ends before a discontinuity, and a new one starts after it. A sync packet
+ * follows, so that item has the updiscon flag if it was reached by a jump: never ended_ntr.
+ * AMB-105, ETR-FMT-027. */
 static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                         const struct rvt_next *next)
 {
     struct rvt_moment moment = {.cycle = next->item->cycle, .time = item->time};
 
-    rvt_report_support(&algorithm->report, &moment, true,
-                       algorithm->ended_ntr ? RVT_QUAL_ENDED_NTR : RVT_QUAL_ENDED_REP,
+    rvt_report_support(&algorithm->report, &moment, true, RVT_QUAL_ENDED_REP,
                        RVT_DECISION_CONTEXT_BREAK);
     algorithm->first = true;
     algorithm->report.started = false;
