@@ -226,6 +226,37 @@ Test(encap_reader, long_messages_after_a_packet_that_is_cut)
     }
 }
 
+static void append_message(struct capture *capture, const uint8_t *data, size_t bytes)
+{
+    capture->begins[capture->bytes] = true;
+    append(capture, data, bytes);
+}
+
+/* Eight messages end with a packet, so that no packet crosses the end of its message: the next one
+ * is cut. Then this must be seen anew: seven messages do not suffice, and the packet after them
+ * does cross the end of its message. Shows: ENC-012 */
+Test(encap_reader, a_packet_may_cross_messages_after_a_fault)
+{
+    static const uint8_t packet[] = {1, 0x11}, first[] = {4, 0x11}, second[] = {0x11, 0x11, 0x11};
+    static char text[TEXT_MAX];
+    struct capture capture = {.bytes = 0};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    for (unsigned i = 0; i < 8; i++)
+        append_message(&capture, packet, sizeof packet);
+    append_message(&capture, first, sizeof first);
+    for (unsigned i = 0; i < 7; i++)
+        append_message(&capture, packet, sizeof packet);
+    append_message(&capture, first, sizeof first);
+    append_message(&capture, second, sizeof second);
+    read_pieces(&config, RVT_ENCAP_SOURCE_MESSAGES, &capture, capture.bytes, 1, text);
+    cr_expect(strstr(text, "?ENC-004@21474836541 ") != NULL &&
+                  strstr(text, " 21474836583:0.4 ") != NULL,
+              "%s", text);
+}
+
 /* Four bytes in a message, which begins in the middle of a packet of three: the window moves again
  * and again, and each packet keeps its place. */
 Test(encap_reader, packets_keep_their_places_over_a_long_stream)
