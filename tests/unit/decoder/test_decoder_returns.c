@@ -484,6 +484,25 @@ Test(decoder_returns, a_break_after_a_return)
     FOLLOW(held, program, false);
 }
 
+/* A change of context and level directly after a return, which leads to where the stack says: it was
+ * not mispredicted, and its entry is gone whatever ir_mispredict_pop says. Shows: ETR-MODE-001,
+ * ETR-CTX-004, AMB-014 */
+Test(decoder_returns, a_break_to_where_the_return_leads)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, JAL(1, 8), RET, JR, RET);
+    static const struct path path = {"one entry is left", "1000 1008 1010 1014 100c 1004",
+                                     PACKETS(START(0x1000), ADDRESS_U(0x1014),
+                                             START_AT(0x100c, 1, 7), ADDRESS(0x1004), ENDED_REP)};
+    struct rvt_config config = returning(3, 0);
+
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    for (unsigned pop = 0; pop < 2; pop++) {
+        config.switches.ir_mispredict_pop = pop;
+        expect_path(&config, &program, &path, false);
+    }
+}
+
 /* With table_reset any_f3 a context packet empties the stack. Shows: ETR-MODE-003, AMB-071 */
 Test(decoder_returns, a_context_packet_empties_the_stack)
 {
