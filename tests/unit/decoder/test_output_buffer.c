@@ -10,6 +10,9 @@
 
 #include "decoder/output_buffer.h"
 
+/* Of the packet, above 32 bits. */
+#define ORDINAL (UINT64_C(1) << 40 | 7)
+
 struct received {
     unsigned ranges, traps, events;
     uint64_t last;
@@ -20,6 +23,7 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
     struct received *received = context;
 
     received->ranges++;
+    cr_expect(range->packet == ORDINAL);
     received->last = range->last;
     return RVT_OK;
 }
@@ -29,7 +33,7 @@ static enum rvt_status on_trap(void *context, const struct rvt_trap *trap)
     struct received *received = context;
 
     received->traps++;
-    cr_expect(trap->packet == 7);
+    cr_expect(trap->packet == ORDINAL);
     return RVT_OK;
 }
 
@@ -50,7 +54,7 @@ static struct rvt_output_buffer *open_buffer(const struct rvt_decoder_output *ou
     cr_assert(buffer != NULL);
     buffer->output = output;
     buffer->limit = RVT_OUTPUT_BUFFER_MAX;
-    rvt_output_buffer_begin(buffer, NULL, 7);
+    rvt_output_buffer_begin(buffer, NULL, ORDINAL);
     return buffer;
 }
 
