@@ -484,8 +484,8 @@ Test(decoder_returns, a_break_after_a_return)
     FOLLOW(held, program, false);
 }
 
-/* A change of context and level directly after a return, which leads to where the stack says: it was
- * not mispredicted, and its entry is gone whatever ir_mispredict_pop says. Shows: ETR-MODE-001,
+/* A change of context and level directly after a return, which leads to where the stack says: it
+ * was not mispredicted, and its entry is gone whatever ir_mispredict_pop says. Shows: ETR-MODE-001,
  * ETR-CTX-004, AMB-014 */
 Test(decoder_returns, a_break_to_where_the_return_leads)
 {
