@@ -84,9 +84,6 @@ void rvt_deferred_packets_add(struct rvt_deferred_packets *deferred,
                               const struct rvt_follower *follower, const struct rvt_packet *packet,
                               uint64_t ordinal)
 {
-    bool repeats = deferred->count == 0 && follower->place == RVT_PLACE_PATH &&
-                   repeats_position(follower, packet);
-
-    deferred->entry[deferred->count++] =
-        (struct rvt_deferred_packet){.packet = *packet, .ordinal = ordinal, .repeats = repeats};
+    deferred->entry[deferred->count++] = (struct rvt_deferred_packet){
+        .packet = *packet, .ordinal = ordinal, .repeats = repeats_position(follower, packet)};
 }

@@ -17,7 +17,7 @@ struct rvt_deferred_packets {
     struct rvt_deferred_packet {
         struct rvt_packet packet;
         uint64_t ordinal;
-        bool repeats;          /* it has the address of the position */
+        bool repeats;          /* it has the address of the position; of the first */
     } entry[RVT_DEFERRED_MAX]; /* the first one is undecided */
 };
 
