@@ -14,7 +14,8 @@
  * possible.
  *
  * The elements do not depend on how the bytes are cut into pieces, nor on where the sink pauses.
- * Memory is bounded: a tree holds at most the elements of one packet.
+ * Memory is bounded: of a packet that reports more than 1024 elements, the tree decodes a part, and
+ * the rest when the sink has taken that. While a tree waits, its programs must not change.
  */
 #ifndef RVT_TREE_H
 #define RVT_TREE_H

@@ -139,7 +139,7 @@ static void take_rest(struct rvt_decode_tree *tree, const struct rvt_tree_work *
     for (size_t i = 0; work->id == RVT_FRAME_ID_TRIGGER && i < work->count; i++) {
         element.index = tree->works.position[work->first + i];
         element.event.type = RVT_ELEMENT_EVENT_TRIGGER;
-        (void)rvt_element_queue_add(&tree->queue, &element);
+        rvt_element_queue_add(&tree->queue, &element);
     }
 }
 

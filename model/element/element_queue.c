@@ -5,12 +5,12 @@
 
 #include <stdlib.h>
 
-enum { ELEMENTS_FIRST = 1024, KEPT_FIRST = 4096, ALIGNMENT = 16 };
+enum { KEPT_FIRST = 4096, ALIGNMENT = 16 };
 
 enum rvt_status rvt_element_queue_init(struct rvt_element_queue *queue)
 {
-    *queue = (struct rvt_element_queue){.room = ELEMENTS_FIRST, .kept_room = KEPT_FIRST};
-    queue->element = malloc(queue->room * sizeof *queue->element);
+    *queue = (struct rvt_element_queue){.full = RVT_ELEMENT_QUEUE_FULL, .kept_room = KEPT_FIRST};
+    queue->element = malloc(RVT_ELEMENT_QUEUE_MAX * sizeof *queue->element);
     queue->kept = malloc(queue->kept_room);
     if (queue->element != NULL && queue->kept != NULL)
         return RVT_OK;
@@ -63,43 +63,33 @@ static enum rvt_status keep(struct rvt_element_queue *queue, const void *data, s
     return RVT_OK;
 }
 
-/* Makes room for one more element. */
-static enum rvt_status make_room(struct rvt_element_queue *queue)
+static void fail(struct rvt_element_queue *queue, enum rvt_status fault)
 {
-    if (queue->first + queue->count < queue->room)
-        return RVT_OK;
-    struct rvt_element *larger = realloc(queue->element, 2 * queue->room * sizeof *queue->element);
-    if (larger == NULL)
-        return RVT_ERR_MEMORY;
-    queue->element = larger;
-    queue->room *= 2;
-    return RVT_OK;
+    if (queue->fault == RVT_OK)
+        queue->fault = fault;
 }
 
 struct rvt_element *rvt_element_queue_place(struct rvt_element_queue *queue)
 {
-    enum rvt_status status = make_room(queue);
-
-    if (queue->fault == RVT_OK)
-        queue->fault = status;
-    return status == RVT_OK ? &queue->element[queue->first + queue->count++] : NULL;
+    if (queue->first + queue->count == RVT_ELEMENT_QUEUE_MAX) {
+        fail(queue, RVT_ERR_CAPACITY);
+        queue->count--;
+    }
+    return &queue->element[queue->first + queue->count++];
 }
 
-enum rvt_status rvt_element_queue_add(struct rvt_element_queue *queue,
-                                      const struct rvt_element *element)
+void rvt_element_queue_add(struct rvt_element_queue *queue, const struct rvt_element *element)
 {
     size_t bytes, at = 0;
     const void *data = pointed(element, &bytes);
-    enum rvt_status status = data != NULL ? keep(queue, data, bytes, &at) : RVT_OK;
-    struct rvt_element *added = status == RVT_OK ? rvt_element_queue_place(queue) : NULL;
 
-    if (added == NULL) {
-        queue->fault = RVT_ERR_MEMORY;
-        return RVT_ERR_MEMORY;
+    if (data != NULL && keep(queue, data, bytes, &at) != RVT_OK) {
+        fail(queue, RVT_ERR_MEMORY);
+        return;
     }
+    struct rvt_element *added = rvt_element_queue_place(queue);
     *added = *element;
     added->size = at; /* where its data is kept */
-    return RVT_OK;
 }
 
 static void complete(struct rvt_element_queue *queue, struct rvt_element *element)

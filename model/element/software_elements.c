@@ -36,7 +36,7 @@ static struct rvt_element element_at(const struct rvt_software_elements *softwar
 
 static void add(struct rvt_software_elements *software, const struct rvt_element *element)
 {
-    (void)rvt_element_queue_add(software->options.queue, element);
+    rvt_element_queue_add(software->options.queue, element);
 }
 
 static void lose(struct rvt_software_elements *software, enum rvt_element_loss reason,

@@ -12,8 +12,9 @@
 #include "transport/frame/frame.h"
 
 enum {
-    RVT_TREE_WORK_MAX = 64,   /* of one frame: its runs and findings, with room to spare */
-    RVT_TREE_CHUNK_MAX = 2048 /* bytes of a capture without frames, taken at once */
+    RVT_TREE_WORK_MAX = 64,  /* of one frame: its runs and findings, with room to spare */
+    RVT_TREE_CHUNK_MAX = 256 /* bytes of a capture without frames, taken at once: the packets of STP
+                                that end in them fit into the queue of elements */
 };
 
 enum rvt_tree_work_kind { RVT_TREE_WORK_DATA, RVT_TREE_WORK_LOSS, RVT_TREE_WORK_END };

@@ -27,7 +27,8 @@ static void add_payload(struct rvt_element_queue *queue, unsigned number, size_t
     };
 
     memset(payload, (int)number, sizeof payload);
-    cr_assert(rvt_element_queue_add(queue, &element) == RVT_OK);
+    rvt_element_queue_add(queue, &element);
+    cr_assert(queue->fault == RVT_OK);
     memset(payload, 0xff, sizeof payload); /* it was copied */
 }
 
@@ -49,17 +50,47 @@ static enum rvt_response take(void *context, const struct rvt_element *element)
     return taken->next == taken->until ? taken->response : RVT_RESP_CONT;
 }
 
-/* More elements and bytes than the queue has room for at first. */
+/* More bytes than the queue has room for at first. */
 Test(element_queue, delivers_all_elements_in_order)
 {
     struct rvt_element_queue queue = open_queue();
     struct taken taken = {.next = 0};
 
-    for (unsigned i = 0; i < 3000; i++)
+    for (unsigned i = 0; i < RVT_ELEMENT_QUEUE_MAX; i++)
         add_payload(&queue, i, i % 600);
     cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
-    cr_expect(eq(uint, taken.next, 3000));
-    cr_expect(eq(u64, queue.delivered, 3000));
+    cr_expect(eq(uint, taken.next, RVT_ELEMENT_QUEUE_MAX));
+    cr_expect(eq(u64, queue.delivered, RVT_ELEMENT_QUEUE_MAX));
+    rvt_element_queue_fini(&queue);
+}
+
+Test(element_queue, asks_for_a_pause_while_it_is_nearly_full)
+{
+    struct rvt_element_queue queue = open_queue();
+    struct taken taken = {.next = 0};
+
+    for (unsigned i = 0; i < RVT_ELEMENT_QUEUE_FULL; i++) {
+        cr_assert(rvt_element_queue_answer(&queue) == RVT_OK);
+        add_payload(&queue, i, i % 600);
+    }
+    cr_expect(rvt_element_queue_answer(&queue) == RVT_WAIT);
+    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
+    cr_expect(rvt_element_queue_answer(&queue) == RVT_OK);
+    rvt_element_queue_fini(&queue);
+}
+
+/* Nothing is written beyond its end. */
+Test(element_queue, an_element_too_many_is_a_fault)
+{
+    struct rvt_element_queue queue = open_queue();
+    const struct rvt_element element = {.kind = RVT_ELEMENT_CYCLE_COUNT};
+
+    for (unsigned i = 0; i < RVT_ELEMENT_QUEUE_MAX; i++)
+        rvt_element_queue_add(&queue, &element);
+    cr_expect(queue.fault == RVT_OK);
+    rvt_element_queue_add(&queue, &element);
+    cr_expect(queue.fault == RVT_ERR_CAPACITY);
+    cr_expect(eq(sz, queue.count, RVT_ELEMENT_QUEUE_MAX));
     rvt_element_queue_fini(&queue);
 }
 
@@ -68,14 +99,14 @@ Test(element_queue, goes_on_where_the_sink_waited)
     struct rvt_element_queue queue = open_queue();
     struct taken taken = {.until = 4, .response = RVT_RESP_WAIT};
 
-    for (unsigned i = 0; i < 1000; i++)
+    for (unsigned i = 0; i < 900; i++)
         add_payload(&queue, i, i % 600);
     cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_WAIT);
     cr_expect(eq(uint, taken.next, 4));
-    for (unsigned i = 1000; i < 1100; i++) /* beyond the room of the elements delivered */
+    for (unsigned i = 900; i < 1000; i++)
         add_payload(&queue, i, i % 600);
     cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
-    cr_expect(eq(uint, taken.next, 1100));
+    cr_expect(eq(uint, taken.next, 1000));
     rvt_element_queue_fini(&queue);
 }
 
@@ -127,7 +158,7 @@ Test(element_queue, keeps_diagnoses)
                                             .unknown = {.diagnosis = &diagnosis}};
 
         (void)snprintf(diagnosis.text, sizeof diagnosis.text, "fault %u", i);
-        cr_assert(rvt_element_queue_add(&queue, &element) == RVT_OK);
+        rvt_element_queue_add(&queue, &element);
     }
     cr_expect(rvt_element_queue_deliver(&queue, take_diagnosis, &next) == RVT_RESP_CONT);
     cr_expect(eq(uint, next, 100));

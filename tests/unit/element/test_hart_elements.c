@@ -43,13 +43,17 @@ static void add_packets(struct hart_rig *rig, const struct rvt_packet *packet, u
 /* Decodes the capture to its end. */
 static void decode(struct hart_rig *rig)
 {
+    bool more = true;
+
     cr_assert(rvt_hart_elements_feed(rig->hart, rig->capture.byte, NULL, rig->capture.bytes) ==
               RVT_OK);
     cr_assert(rvt_hart_elements_end(rig->hart, rig->capture.bytes) == RVT_OK);
-    while (rvt_hart_elements_step(rig->hart))
-        ;
+    while (more) {
+        more = rvt_hart_elements_step(rig->hart);
+        cr_assert(rvt_element_queue_deliver(&rig->queue, list_element, &rig->listing) ==
+                  RVT_RESP_CONT);
+    }
     cr_assert(rig->queue.fault == RVT_OK);
-    cr_assert(rvt_element_queue_deliver(&rig->queue, list_element, &rig->listing) == RVT_RESP_CONT);
 }
 
 static void close_rig(struct hart_rig *rig)
@@ -59,17 +63,20 @@ static void close_rig(struct hart_rig *rig)
     rvt_image_close(rig->image);
 }
 
-/* The elements of the packets. */
+/* The elements of the packets, whether the queue asks for a pause after each of them, or not. */
 static void expect_elements(const struct rvt_config *config, const struct program *program,
                             const struct rvt_packet *packet, unsigned packets, const char *expected)
 {
-    struct hart_rig rig;
+    for (unsigned pauses = 0; pauses < 2; pauses++) {
+        struct hart_rig rig;
 
-    open_rig(&rig, config, program);
-    add_packets(&rig, packet, packets);
-    decode(&rig);
-    EXPECT_LISTING(rig.listing, expected);
-    close_rig(&rig);
+        open_rig(&rig, config, program);
+        rig.queue.full = pauses ? 1 : RVT_ELEMENT_QUEUE_FULL;
+        add_packets(&rig, packet, packets);
+        decode(&rig);
+        EXPECT_LISTING(rig.listing, expected);
+        close_rig(&rig);
+    }
 }
 #define EXPECT_ELEMENTS(config, program, expected, ...)                                            \
     expect_elements(config, program, (const struct rvt_packet[]){__VA_ARGS__},                     \
@@ -409,6 +416,13 @@ Test(hart_elements, a_path_out_of_the_program_is_not_accessible)
                     "1 PE_CONTEXT privilege=3 xlen=32\n" RANGE(1, 0x1004, 0x1008, 1, 0x1004) PLAIN
                     "end EO_TRACE\n",
                     START(0x9000), START(0x1004));
+    EXPECT_ELEMENTS(&config, &line,
+                    BEGIN RANGE(0, 0x1000, 0x1004, 1, 0x1000)
+                        PLAIN RANGE(1, 0x1004, 0x1018, 5, 0x1014) JUMPED
+                    "1 ADDR_NACC address=0x8000\n"
+                    "1 NO_SYNC reason=fault\n"
+                    "end EO_TRACE\n",
+                    START(0x1000), ADDRESS(0x8000));
 }
 
 /* A packet that repeats the address of the position means nothing until the next one comes
