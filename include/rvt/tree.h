@@ -14,8 +14,8 @@
  * possible.
  *
  * The elements do not depend on how the bytes are cut into pieces, nor on where the sink pauses.
- * Memory is bounded: of a packet that reports more than 1024 elements, the tree decodes a part, and
- * the rest when the sink has taken that. While a tree waits, its programs must not change.
+ * Memory is bounded: while the sink pauses, the tree decodes nothing more, inside of a packet, too.
+ * While a tree waits, its programs must not change.
  */
 #ifndef RVT_TREE_H
 #define RVT_TREE_H

@@ -8,16 +8,20 @@
 #ifndef RVT_DECODER_DECODER_OUTPUT_H
 #define RVT_DECODER_DECODER_OUTPUT_H
 
+#include "program/insn.h"
 #include "wire/packet.h"
 
 /* Instructions at contiguous ascending addresses that retired in this order. */
 struct rvt_range {
-    uint64_t first;    /* address of the first instruction */
-    uint64_t last;     /* address of the last instruction */
-    uint64_t count;    /* instructions, >= 1 */
-    uint64_t packet;   /* ordinal of the packet that proves it */
-    uint8_t last_size; /* size of the last instruction in bytes */
-    bool taken;        /* the last instruction is a branch that was taken */
+    uint64_t first;  /* address of the first instruction */
+    uint64_t last;   /* address of the last instruction */
+    uint64_t count;  /* instructions, >= 1 */
+    uint64_t packet; /* ordinal of the packet that proves it */
+    /* Of the last instruction: */
+    uint8_t last_size;  /* bytes */
+    uint8_t jump_class; /* of a jump, enum rvt_itype 8..15; else 0 */
+    bool taken;         /* it is a branch that was taken */
+    enum rvt_insn_kind last_kind;
 };
 
 /*

@@ -21,8 +21,7 @@ enum rvt_status rvt_execution_path_start(struct rvt_path *path, uint64_t pc, str
     path->before_change.valid = false;
     path->irets = 0;
     if (status == RVT_OK)
-        rvt_output_buffer_range(path->buffer, pc, pc, 1, path->insn.size,
-                                rvt_path_takes_branch(path));
+        rvt_output_buffer_range(path->buffer, pc, pc, 1, &path->insn, rvt_path_takes_branch(path));
     return status;
 }
 
@@ -157,7 +156,7 @@ static enum rvt_status report_head(const struct rvt_path *path, const struct rvt
             return status;
     }
     if (count > 0)
-        rvt_output_buffer_range(path->buffer, search->next, last, count, insn.size, false);
+        rvt_output_buffer_range(path->buffer, search->next, last, count, &insn, false);
     return RVT_OK;
 }
 
@@ -186,10 +185,10 @@ static enum rvt_status arrive(struct rvt_path *path, const struct rvt_search *se
         return status;
     if (search->goal->announce) {
         rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
-        rvt_output_buffer_range(path->buffer, path->pc, path->pc, 1, path->insn.size,
+        rvt_output_buffer_range(path->buffer, path->pc, path->pc, 1, &path->insn,
                                 rvt_path_takes_branch(path));
     } else {
-        rvt_output_buffer_range(path->buffer, search->next, path->pc, count, path->insn.size,
+        rvt_output_buffer_range(path->buffer, search->next, path->pc, count, &path->insn,
                                 rvt_path_takes_branch(path));
     }
     return RVT_OK;
@@ -293,7 +292,7 @@ static enum rvt_status go_on(struct rvt_path *path, struct rvt_search *search,
         if (is_endless_loop(path, search))
             return fail_not_reached(path, search, true, diag);
         if (rvt_output_buffer_step(path->buffer, search->next, path->pc, search->run.count,
-                                   path->insn.size, rvt_path_takes_branch(path)))
+                                   &path->insn, rvt_path_takes_branch(path)))
             continue;
         if (path->buffer->mode == RVT_OUTPUT_REPLAYED)
             return RVT_ERR_CAPACITY;

@@ -27,7 +27,9 @@ static enum rvt_status report_range(struct rvt_output_buffer *buffer,
                               .count = entry->count,
                               .packet = buffer->ordinal,
                               .last_size = entry->last_size,
-                              .taken = entry->taken};
+                              .jump_class = entry->last_insn >> 4,
+                              .taken = entry->taken,
+                              .last_kind = (enum rvt_insn_kind)(entry->last_insn & 0xf)};
 
     if (buffer->instructions == 0)
         buffer->first = entry->first;
@@ -99,10 +101,14 @@ void rvt_output_buffer_path(struct rvt_output_buffer *buffer)
 }
 
 void rvt_output_buffer_range(struct rvt_output_buffer *buffer, uint64_t first, uint64_t last,
-                             uint32_t count, uint8_t last_size, bool taken)
+                             uint32_t count, const struct rvt_insn *insn, bool taken)
 {
-    struct rvt_output_entry entry = {
-        .first = first, .last = last, .count = count, .last_size = last_size, .taken = taken};
+    struct rvt_output_entry entry = {.first = first,
+                                     .last = last,
+                                     .count = count,
+                                     .last_size = insn->size,
+                                     .last_insn = rvt_output_insn(insn),
+                                     .taken = taken};
 
     rvt_output_buffer_add(buffer, &entry);
 }

@@ -26,6 +26,7 @@ struct rvt_output_entry {
     uint64_t first, last;
     uint32_t count;
     uint8_t last_size;
+    uint8_t last_insn; /* bits 3:0 enum rvt_insn_kind, bits 7:4 jump_class */
     bool taken;
     uint8_t kind; /* enum rvt_output_kind */
 };
@@ -36,6 +37,12 @@ enum rvt_output_kind {
     RVT_OUTPUT_PATH, /* what a path reports that is followed again */
     RVT_OUTPUT_EVENT /* + enum rvt_trace_event */
 };
+
+/* last_insn of an entry. */
+static inline uint8_t rvt_output_insn(const struct rvt_insn *insn)
+{
+    return (uint8_t)((unsigned)insn->kind | (unsigned)insn->jump_class << 4);
+}
 
 struct rvt_output_buffer {
     const struct rvt_decoder_output *output; /* borrowed */
@@ -100,15 +107,15 @@ void rvt_output_buffer_event(struct rvt_output_buffer *buffer, enum rvt_trace_ev
 void rvt_output_buffer_trap(struct rvt_output_buffer *buffer, const struct rvt_trap *trap);
 void rvt_output_buffer_path(struct rvt_output_buffer *buffer);
 
-/* Adds count instructions from first to last, the last one of last_size bytes; taken: it is a
- * branch that was taken. */
+/* Adds count instructions from first to last, which is insn; taken: it is a branch that was taken.
+ */
 void rvt_output_buffer_range(struct rvt_output_buffer *buffer, uint64_t first, uint64_t last,
-                             uint32_t count, uint8_t last_size, bool taken);
+                             uint32_t count, const struct rvt_insn *insn, bool taken);
 
 /* The same for a step of a path. False: it is kept, but no further one fits. */
 static inline bool rvt_output_buffer_step(struct rvt_output_buffer *buffer, uint64_t first,
-                                          uint64_t last, uint32_t count, uint8_t last_size,
-                                          bool taken)
+                                          uint64_t last, uint32_t count,
+                                          const struct rvt_insn *insn, bool taken)
 {
     if (buffer->mode == RVT_OUTPUT_DISCARDED)
         return true;
@@ -116,7 +123,8 @@ static inline bool rvt_output_buffer_step(struct rvt_output_buffer *buffer, uint
     entry->first = first;
     entry->last = last;
     entry->count = count;
-    entry->last_size = last_size;
+    entry->last_size = insn->size;
+    entry->last_insn = rvt_output_insn(insn);
     entry->taken = taken;
     entry->kind = RVT_OUTPUT_RANGE;
     return buffer->count < buffer->limit;

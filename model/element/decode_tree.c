@@ -143,7 +143,7 @@ static void take_rest(struct rvt_decode_tree *tree, const struct rvt_tree_work *
     }
 }
 
-/* Does a part of the work in progress, at most one packet of a hart. False: there is none. */
+/* Does a part of the work in progress. False: there is none. */
 static bool proceed(struct rvt_decode_tree *tree)
 {
     const struct rvt_tree_work *work = rvt_tree_works_first(&tree->works);
@@ -164,7 +164,7 @@ static bool proceed(struct rvt_decode_tree *tree)
             tree->fault = give(tree, attachment, work);
         return true;
     }
-    if (!tree->given || attachment->hart == NULL || !rvt_hart_elements_step(attachment->hart)) {
+    if (!tree->given || attachment->hart == NULL || !rvt_hart_elements_proceed(attachment->hart)) {
         tree->given = false;
         tree->at++;
     }
@@ -174,18 +174,16 @@ static bool proceed(struct rvt_decode_tree *tree)
 /* Delivers what waits, and works until nothing is left. */
 static enum rvt_response advance(struct rvt_decode_tree *tree)
 {
-    enum rvt_response response;
+    const struct rvt_element_queue *queue = &tree->queue;
 
-    do {
-        response =
-            rvt_element_queue_deliver(&tree->queue, tree->options.element, tree->options.context);
+    (void)rvt_element_queue_deliver(&tree->queue);
+    while (queue->response == RVT_RESP_CONT && tree->fault == RVT_OK && proceed(tree))
         if (tree->fault == RVT_OK)
-            tree->fault = tree->works.overflow ? RVT_ERR_CAPACITY : tree->queue.fault;
-    } while (response == RVT_RESP_CONT && tree->fault == RVT_OK && proceed(tree));
-    if (response == RVT_RESP_FATAL && tree->fault == RVT_OK)
+            tree->fault = tree->works.overflow ? RVT_ERR_CAPACITY : queue->fault;
+    if (queue->response == RVT_RESP_FATAL && tree->fault == RVT_OK)
         tree->fault = RVT_ERR_SINK;
-    tree->waits = response == RVT_RESP_WAIT;
-    return tree->fault != RVT_OK ? RVT_RESP_FATAL : response;
+    tree->waits = queue->response == RVT_RESP_WAIT;
+    return tree->fault != RVT_OK ? RVT_RESP_FATAL : queue->response;
 }
 
 /* Takes some bytes, whose work fits. */
@@ -295,7 +293,8 @@ enum rvt_status rvt_decode_tree_open(const struct rvt_decode_tree_options *optio
         return RVT_ERR_MEMORY;
     made->options = *options;
     made->deformatter = framed ? malloc(sizeof *made->deformatter) : NULL;
-    if (rvt_element_queue_init(&made->queue) != RVT_OK || (framed && made->deformatter == NULL)) {
+    if (rvt_element_queue_init(&made->queue, options->element, options->context) != RVT_OK ||
+        (framed && made->deformatter == NULL)) {
         rvt_decode_tree_close(made);
         return RVT_ERR_MEMORY;
     }

@@ -7,10 +7,13 @@
 
 enum { KEPT_FIRST = 4096, ALIGNMENT = 16 };
 
-enum rvt_status rvt_element_queue_init(struct rvt_element_queue *queue)
+enum rvt_status rvt_element_queue_init(struct rvt_element_queue *queue, rvt_element_sink sink,
+                                       void *context)
 {
-    *queue = (struct rvt_element_queue){.full = RVT_ELEMENT_QUEUE_FULL, .kept_room = KEPT_FIRST};
+    *queue = (struct rvt_element_queue){
+        .sink = sink, .context = context, .response = RVT_RESP_CONT, .kept_room = KEPT_FIRST};
     queue->element = malloc(RVT_ELEMENT_QUEUE_MAX * sizeof *queue->element);
+    queue->place = queue->element;
     queue->kept = malloc(queue->kept_room);
     if (queue->element != NULL && queue->kept != NULL)
         return RVT_OK;
@@ -27,9 +30,10 @@ void rvt_element_queue_fini(struct rvt_element_queue *queue)
 
 void rvt_element_queue_clear(struct rvt_element_queue *queue)
 {
-    queue->first = queue->count = 0;
-    queue->used = 0;
+    queue->first = queue->count = queue->used = 0;
+    queue->place = queue->element;
     queue->delivered = 0;
+    queue->response = RVT_RESP_CONT;
     queue->fault = RVT_OK;
 }
 
@@ -69,55 +73,53 @@ static void fail(struct rvt_element_queue *queue, enum rvt_status fault)
         queue->fault = fault;
 }
 
-struct rvt_element *rvt_element_queue_place(struct rvt_element_queue *queue)
+void rvt_element_queue_wait(struct rvt_element_queue *queue)
 {
-    if (queue->first + queue->count == RVT_ELEMENT_QUEUE_MAX) {
+    if (queue->place < queue->element + RVT_ELEMENT_QUEUE_MAX - 1)
+        queue->place = &queue->element[queue->first + ++queue->count];
+    else
         fail(queue, RVT_ERR_CAPACITY);
-        queue->count--;
-    }
-    return &queue->element[queue->first + queue->count++];
 }
 
 void rvt_element_queue_add(struct rvt_element_queue *queue, const struct rvt_element *element)
 {
+    struct rvt_element *place = rvt_element_queue_place(queue);
     size_t bytes, at = 0;
-    const void *data = pointed(element, &bytes);
+    const void *data = queue->response != RVT_RESP_CONT ? pointed(element, &bytes) : NULL;
 
     if (data != NULL && keep(queue, data, bytes, &at) != RVT_OK) {
         fail(queue, RVT_ERR_MEMORY);
         return;
     }
-    struct rvt_element *added = rvt_element_queue_place(queue);
-    *added = *element;
-    added->size = at; /* where its data is kept */
+    *place = *element;
+    place->size = at; /* while it waits: where its data is kept */
+    rvt_element_queue_added(queue);
 }
 
-static void complete(struct rvt_element_queue *queue, struct rvt_element *element)
+/* The data of an element that has waited. */
+static void find_kept(const struct rvt_element_queue *queue, struct rvt_element *element)
 {
-    size_t at = element->size;
+    const uint8_t *data = queue->kept + element->size;
 
-    element->size = sizeof *element;
-    element->index += queue->base;
     if (element->kind == RVT_ELEMENT_SWTRACE && element->swtrace.payload != NULL)
-        element->swtrace.payload = queue->kept + at;
+        element->swtrace.payload = data;
     else if (element->kind == RVT_ELEMENT_UNKNOWN)
-        element->unknown.diagnosis = (const void *)(queue->kept + at);
+        element->unknown.diagnosis = (const void *)data;
 }
 
-enum rvt_response rvt_element_queue_deliver(struct rvt_element_queue *queue, rvt_element_sink sink,
-                                            void *context)
+enum rvt_response rvt_element_queue_deliver(struct rvt_element_queue *queue)
 {
-    enum rvt_response response = RVT_RESP_CONT;
-
-    while (queue->count > 0 && response == RVT_RESP_CONT) {
+    queue->response = RVT_RESP_CONT;
+    while (queue->count > 0 && queue->response == RVT_RESP_CONT) {
         struct rvt_element *element = &queue->element[queue->first++];
 
         queue->count--;
-        queue->delivered++;
-        complete(queue, element);
-        response = sink(context, element);
+        find_kept(queue, element);
+        rvt_element_queue_give(queue, element);
     }
-    if (queue->count == 0)
+    if (queue->count == 0) {
         queue->first = queue->used = 0;
-    return response;
+        queue->place = queue->element;
+    }
+    return queue->response;
 }

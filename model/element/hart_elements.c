@@ -87,28 +87,29 @@ static bool has_time(const struct rvt_config *config, const struct rvt_packet *p
            rvt_time_bits(&config->params) > 0;
 }
 
-static void take_inst(struct rvt_hart_elements *hart, const struct rvt_payload *payload)
+static void take_inst(struct rvt_hart_elements *hart, const struct rvt_payload *payload,
+                      struct rvt_diag *diag)
 {
     struct rvt_packet packet;
-    struct rvt_diag diag = {.status = RVT_OK};
     enum rvt_status status = rvt_packet_read(rvt_decoder_config(hart->decoder), payload->byte,
-                                             payload->bytes, &packet, &diag);
+                                             payload->bytes, &packet, diag);
     bool good = status == RVT_OK || rvt_payload_only_padding(&hart->config, status);
 
     if (hart->options.packet != NULL)
         hart->options.packet(hart->options.context, hart->reports.latest, payload,
                              good ? &packet : NULL, NULL);
     if (!good) {
-        take_gap(hart, RVT_ELEMENT_LOSS_FAULT, &diag);
+        take_gap(hart, RVT_ELEMENT_LOSS_FAULT, diag);
         return;
     }
     if (has_time(&hart->config, &packet))
         rvt_hart_reports_time(&hart->reports, packet.time);
-    rvt_diag_clear(&diag);
+    if (status != RVT_OK)
+        rvt_diag_clear(diag);
     rvt_hart_reports_count(&hart->reports);
     rvt_data_decoder_inst(&hart->data, &packet);
     hart->call.kind = CALL_PACKET;
-    conclude(hart, rvt_decoder_packet(hart->decoder, &packet, &diag), &diag);
+    conclude(hart, rvt_decoder_packet(hart->decoder, &packet, diag), diag);
 }
 
 /* The last packet was taken. */
@@ -131,32 +132,34 @@ static void go_on(struct rvt_hart_elements *hart)
 
 /* ---- packets ---- */
 
-static void take_data(struct rvt_hart_elements *hart, const struct rvt_payload *payload)
+static void take_data(struct rvt_hart_elements *hart, const struct rvt_payload *payload,
+                      struct rvt_diag *diag)
 {
     struct rvt_data_packet packet;
     struct rvt_data_report report;
-    struct rvt_diag diag = {.status = RVT_OK};
     bool reported = false;
     enum rvt_status status = rvt_data_read(&hart->config, payload->byte, payload->bytes,
-                                           &hart->data.pending, &packet, &diag);
+                                           &hart->data.pending, &packet, diag);
     bool good = status == RVT_OK || rvt_payload_only_padding(&hart->config, status);
 
     if (hart->options.packet != NULL)
         hart->options.packet(hart->options.context, hart->reports.latest, payload, NULL,
                              good ? &packet : NULL);
     if (good) {
-        rvt_diag_clear(&diag);
-        status = rvt_data_decoder_packet(&hart->data, &packet, &report, &reported, &diag);
+        rvt_diag_clear(diag);
+        status = rvt_data_decoder_packet(&hart->data, &packet, &report, &reported, diag);
     } else {
         rvt_data_decoder_break(&hart->data);
     }
     if (status != RVT_OK)
-        rvt_hart_reports_fault(&hart->reports, &diag, hart->reports.ordinal);
+        rvt_hart_reports_fault(&hart->reports, diag, hart->reports.ordinal);
     if (reported)
         rvt_hart_reports_access(&hart->reports, &report);
 }
 
-static void take_packet(struct rvt_hart_elements *hart, const struct rvt_encap *encap)
+/* diag is clear. */
+static void take_packet(struct rvt_hart_elements *hart, const struct rvt_encap *encap,
+                        struct rvt_diag *diag)
 {
     bool te_data = false;
 
@@ -165,9 +168,9 @@ static void take_packet(struct rvt_hart_elements *hart, const struct rvt_encap *
     if (encap->extend)
         rvt_hart_reports_time(&hart->reports, encap->timestamp);
     if (te_data)
-        take_data(hart, &encap->payload);
+        take_data(hart, &encap->payload, diag);
     else
-        take_inst(hart, &encap->payload);
+        take_inst(hart, &encap->payload, diag);
 }
 
 /* Takes the next packet or gap. False: there is none yet. */
@@ -183,7 +186,7 @@ static bool take_next(struct rvt_hart_elements *hart)
         return false;
     rvt_hart_reports_begin(&hart->reports, index);
     if (kind == RVT_ENCAP_EVENT_PACKET)
-        take_packet(hart, &event.encap);
+        take_packet(hart, &event.encap, &diag);
     else if (kind == RVT_ENCAP_EVENT_FAULT)
         take_gap(hart, RVT_ELEMENT_LOSS_FAULT, &diag);
     else
@@ -191,17 +194,27 @@ static bool take_next(struct rvt_hart_elements *hart)
     return true;
 }
 
-bool rvt_hart_elements_step(struct rvt_hart_elements *hart)
+/* Does the next step. False: there is none. */
+static bool step(struct rvt_hart_elements *hart)
 {
     if (hart->call.kind != CALL_NONE)
         go_on(hart);
     else if (take_next(hart))
-        ;
+        return true;
     else if (hart->ending && !hart->ended)
         end(hart);
     else
         return false;
     return true;
+}
+
+bool rvt_hart_elements_proceed(struct rvt_hart_elements *hart)
+{
+    bool more = true;
+
+    while (more && hart->options.queue->response == RVT_RESP_CONT)
+        more = step(hart);
+    return more;
 }
 
 /* ---- the interface ---- */
@@ -240,7 +253,7 @@ enum rvt_status rvt_hart_elements_open(const struct rvt_hart_elements_options *o
     made->config = *options->config;
     made->options.config = NULL; /* the copy is used */
     made->reports.params = &made->config.params;
-    made->reports.image = options->image;
+    made->reports.xlen = rvt_image_xlen(options->image);
     made->reports.queue = options->queue;
     made->reports.id = options->id;
     enum rvt_status status = open_parts(made);

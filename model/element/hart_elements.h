@@ -3,7 +3,7 @@
  */
 /*
  * E-Trace of one hart to elements: encapsulated bytes to packets, and packets to what retired. The
- * elements go to a queue, those of one packet at a time. Spec: E-Trace, "Decoder"
+ * elements go to a queue. Spec: E-Trace, "Decoder"
  * (ETR-DEC-001..021), ETR-DAT-001..013; packet encapsulation (ENC-001..020).
  */
 #ifndef RVT_ELEMENT_HART_ELEMENTS_H
@@ -60,8 +60,8 @@ enum rvt_status rvt_hart_elements_lose(struct rvt_hart_elements *hart,
 RVT_MUST_USE
 enum rvt_status rvt_hart_elements_end(struct rvt_hart_elements *hart, uint64_t index);
 
-/* Decodes the next packet of the bytes. False: more bytes are needed, or, after the end, the last
- * element EO_TRACE was added before. */
-bool rvt_hart_elements_step(struct rvt_hart_elements *hart);
+/* Decodes the packets of the bytes, until the sink asks for a pause (true: there may be more), or
+ * more bytes are needed, or, after the end, the last element EO_TRACE was added (false). */
+bool rvt_hart_elements_proceed(struct rvt_hart_elements *hart);
 
 #endif

@@ -60,7 +60,7 @@ void rvt_hart_reports_lose(struct rvt_hart_reports *reports, enum rvt_element_lo
     element.loss.reason = reports->lost = reason;
     reports->began = true;
     reports->synchronised = false;
-    reports->left = false;
+    reports->last = RVT_INSN_SEQUENTIAL;
     add(reports, &element);
 }
 
@@ -113,48 +113,38 @@ void rvt_hart_reports_access(struct rvt_hart_reports *reports, const struct rvt_
 
 /* ---- what the decoder reports ---- */
 
-/* The last instruction of a range: that of its straight-line run, or sequential. */
-static enum rvt_status find_last(struct rvt_hart_reports *reports, const struct rvt_range *range,
-                                 struct rvt_insn *last)
-{
-    struct rvt_run run;
-    enum rvt_status status = rvt_image_run(reports->image, range->last, &run, NULL);
-
-    if (status != RVT_OK)
-        return status;
-    *last = run.count == 1 ? run.insn : (struct rvt_insn){.kind = RVT_INSN_SEQUENTIAL};
-    return RVT_OK;
-}
-
 static enum rvt_status take_range(void *context, const struct rvt_range *range)
 {
     struct rvt_hart_reports *reports = context;
-    unsigned xlen = rvt_image_xlen(reports->image);
-    struct rvt_insn last;
-    enum rvt_status status = find_last(reports, range, &last);
-
-    if (status != RVT_OK)
-        return status;
     struct rvt_element *element = rvt_element_queue_place(reports->queue);
-    describe(reports, element, RVT_ELEMENT_INSTR_RANGE, rvt_decoder_ordinal(reports->decoder));
-    element->range =
-        (struct rvt_element_range){.start = range->first,
-                                   .end = (range->last + range->last_size) & rvt_mask(xlen),
-                                   .count = range->count,
-                                   .last = range->last,
-                                   .xlen = xlen,
-                                   .last_bytes = range->last_size,
-                                   .last_class = (enum rvt_insn_class)last.kind,
-                                   .last_itype = last.jump_class,
-                                   .last_conditional = last.kind == RVT_INSN_BRANCH,
-                                   .last_executed = last.kind != RVT_INSN_BRANCH || range->taken};
-    reports->left = element->range.last_executed && last.kind != RVT_INSN_SEQUENTIAL &&
-                    last.kind != RVT_INSN_UNKNOWN;
-    if (last.kind == RVT_INSN_TRAP_RETURN) {
+    bool branch = range->last_kind == RVT_INSN_BRANCH;
+
+    describe(reports, element, RVT_ELEMENT_INSTR_RANGE, range->packet);
+    element->range.start = range->first;
+    element->range.end = reports->after = (range->last + range->last_size) & reports->mask;
+    element->range.count = range->count;
+    element->range.last = range->last;
+    element->range.xlen = reports->xlen;
+    element->range.last_bytes = range->last_size;
+    element->range.last_class = (enum rvt_insn_class)range->last_kind;
+    element->range.last_itype = range->jump_class;
+    element->range.last_conditional = branch;
+    element->range.last_executed = !branch || range->taken;
+    reports->last = range->last_kind;
+    reports->executed = element->range.last_executed;
+    rvt_element_queue_added(reports->queue);
+    if (range->last_kind == RVT_INSN_TRAP_RETURN) {
         const struct rvt_element returned = element_of(reports, RVT_ELEMENT_EXCEPTION_RET);
         add(reports, &returned);
     }
     return answer(reports);
+}
+
+/* True if a discontinuity led away from the latest range. */
+static bool has_left(const struct rvt_hart_reports *reports)
+{
+    return reports->executed && reports->last != RVT_INSN_SEQUENTIAL &&
+           reports->last != RVT_INSN_UNKNOWN;
 }
 
 static enum rvt_status take_trap(void *context, const struct rvt_trap *trap)
@@ -166,10 +156,10 @@ static enum rvt_status take_trap(void *context, const struct rvt_trap *trap)
         (struct rvt_element_exception){.number = trap->ecause,
                                        .interrupt = trap->interrupt,
                                        .has_address = trap->epc_known,
-                                       .at_branch_target = trap->epc_known && reports->left,
+                                       .at_branch_target = trap->epc_known && has_left(reports),
                                        .address = trap->epc,
                                        .tval = trap->tval};
-    reports->left = false;
+    reports->last = RVT_INSN_SEQUENTIAL;
     add(reports, &element);
     return answer(reports);
 }
@@ -197,7 +187,7 @@ static void take_context(struct rvt_hart_reports *reports, const struct rvt_pack
         .privilege_known = true,
         .context_known = !params->nocontext_p,
         .privilege = packet->privilege,
-        .xlen = rvt_image_xlen(reports->image),
+        .xlen = reports->xlen,
         .context_width = params->nocontext_p ? 0 : params->context_width_p,
         .context = params->nocontext_p ? 0 : packet->context};
     if (reports->context.privilege_known &&
@@ -240,17 +230,12 @@ static enum rvt_status take_loss(void *context, const struct rvt_loss *loss)
 {
     struct rvt_hart_reports *reports = context;
     struct rvt_element element = element_of(reports, RVT_ELEMENT_I_RANGE_NOPATH);
-    unsigned xlen = rvt_image_xlen(reports->image);
-    struct rvt_insn last;
 
     rvt_hart_reports_lose(reports, RVT_ELEMENT_LOSS_FAULT, loss->first_packet);
     if (!loss->from_known || !loss->to_known)
         return answer(reports);
-    enum rvt_status status = rvt_image_insn(reports->image, loss->from, &last, NULL);
-    if (status != RVT_OK)
-        return status;
-    element.range.xlen = xlen;
-    element.range.start = (loss->from + last.size) & rvt_mask(xlen);
+    element.range.xlen = reports->xlen;
+    element.range.start = reports->after;
     element.range.end = loss->to;
     add(reports, &element);
     return answer(reports);
@@ -274,9 +259,10 @@ static enum rvt_status take_meaning(void *context, const struct rvt_packet_meani
 void rvt_hart_reports_init(struct rvt_hart_reports *reports)
 {
     *reports = (struct rvt_hart_reports){.params = reports->params,
-                                         .image = reports->image,
                                          .queue = reports->queue,
-                                         .id = reports->id};
+                                         .id = reports->id,
+                                         .xlen = reports->xlen,
+                                         .mask = rvt_mask(reports->xlen)};
 }
 
 struct rvt_decoder_output rvt_hart_reports_output(struct rvt_hart_reports *reports)

@@ -13,29 +13,31 @@
 #include "decoder/data_decoder.h"
 #include "decoder/decoder.h"
 #include "element/element_queue.h"
-#include "program/image.h"
 
 /* The decoder defers at most 256 packets; the index of each is needed until it is decoded. */
 enum { RVT_HART_REPORTS_DEFERRED = 512 };
 
 /* Every member is private but ordinal, and those that rvt_hart_reports_init takes. */
 struct rvt_hart_reports {
-    const struct rvt_params *params;           /* borrowed */
-    struct rvt_image *image;                   /* borrowed */
-    struct rvt_element_queue *queue;           /* borrowed */
-    const struct rvt_decoder *decoder;         /* borrowed */
-    unsigned id;                               /* of the elements */
+    const struct rvt_params *params;   /* borrowed */
+    struct rvt_element_queue *queue;   /* borrowed */
+    const struct rvt_decoder *decoder; /* borrowed */
+    unsigned id;                       /* of the elements */
+    unsigned xlen;
+    uint64_t mask;                             /* of addresses */
     uint64_t ordinal;                          /* packets and gaps that the decoder has taken */
-    uint64_t index[RVT_HART_REPORTS_DEFERRED]; /* of the latest ones */
     uint64_t latest;                           /* index of the packet in progress */
+    uint64_t index[RVT_HART_REPORTS_DEFERRED]; /* of the latest ones */
     bool began;                                /* the first element was added */
     bool synchronised;
     enum rvt_element_loss lost; /* not synchronised: why */
-    bool left;                  /* a discontinuity led away from the latest range */
+    uint64_t after;             /* where the latest range ends */
+    enum rvt_insn_kind last;    /* its last instruction; SEQUENTIAL: something came after it */
+    bool executed;              /* ... and a branch was taken */
     struct rvt_element_context context;
 };
 
-/* Begins before the first packet, with params, image, queue and id of reports. The caller sets
+/* Begins before the first packet, with params, queue, id and xlen of reports. The caller sets
  * decoder before it takes a packet. */
 void rvt_hart_reports_init(struct rvt_hart_reports *reports);
 

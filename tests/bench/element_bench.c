@@ -19,7 +19,7 @@
 
 enum { BASE = 0x1000, PACKETS = 400000, PIECE = 65536, TAKEN = 4 };
 
-static const double BAR = 140; /* percent; 115 is wanted, 127 was measured */
+static const double BAR = 115; /* percent */
 
 struct load {
     struct rvt_config config;
@@ -153,6 +153,12 @@ static void read_elements(void *context)
     rvt_decode_tree_close(tree);
 }
 
+static void keep_best(double *best, double seconds)
+{
+    if (*best < 0 || seconds < *best)
+        *best = seconds;
+}
+
 int main(void)
 {
     static struct load load;
@@ -161,9 +167,14 @@ int main(void)
     load.config.options.full_address = true;
     make_program(&load);
     make_stream(&load);
-    double ranges = bench_best(read_ranges, &load);
-    uint64_t instructions = load.instructions, count_of_ranges = load.ranges;
-    double elements = bench_best(read_elements, &load);
+    uint64_t instructions = 0, count_of_ranges = 0;
+    double ranges = -1, elements = -1;
+    for (int pass = 0; pass < BENCH_PASSES; pass++) { /* one after the other: the machine changes */
+        keep_best(&ranges, bench_pass(read_ranges, &load));
+        instructions = load.instructions;
+        count_of_ranges = load.ranges;
+        keep_best(&elements, bench_pass(read_elements, &load));
+    }
     bool same = instructions > (uint64_t)PACKETS * TAKEN && load.instructions == instructions &&
                 load.ranges == count_of_ranges;
     double percent = 100 * elements / ranges;

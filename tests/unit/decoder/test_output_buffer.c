@@ -13,9 +13,12 @@
 /* Of the packet, above 32 bits. */
 #define ORDINAL (UINT64_C(1) << 40 | 7)
 
+static const struct rvt_insn add = {.size = 4}, c_add = {.size = 2};
+
 struct received {
     unsigned ranges, traps, events;
     uint64_t last;
+    struct rvt_range range; /* the latest one */
 };
 
 static enum rvt_status on_range(void *context, const struct rvt_range *range)
@@ -25,6 +28,7 @@ static enum rvt_status on_range(void *context, const struct rvt_range *range)
     received->ranges++;
     cr_expect(range->packet == ORDINAL);
     received->last = range->last;
+    received->range = *range;
     return RVT_OK;
 }
 
@@ -66,11 +70,11 @@ Test(output_buffer, nothing_is_reported_before_the_flush)
     struct rvt_output_buffer *buffer = open_buffer(&output);
     const struct rvt_trap trap = {.ecause = 5};
 
-    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4, false);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, &add, false);
     rvt_output_buffer_trap(buffer, &trap);
     rvt_output_buffer_prove(buffer);
     rvt_output_buffer_event(buffer, RVT_EVENT_SYNC);
-    cr_expect(rvt_output_buffer_step(buffer, 0x2000, 0x2000, 1, 2, false));
+    cr_expect(rvt_output_buffer_step(buffer, 0x2000, 0x2000, 1, &c_add, false));
     cr_expect(received.ranges + received.traps + received.events == 0);
     cr_assert(rvt_output_buffer_flush(buffer) == RVT_OK);
     cr_expect(received.ranges == 2 && received.traps == 1 && received.events == 1);
@@ -85,7 +89,7 @@ Test(output_buffer, what_is_not_proved_is_dropped_after_a_fault)
         .range = on_range, .event = on_event, .context = &received};
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
-    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, 4, false);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, &add, false);
     rvt_output_buffer_prove(buffer);
     rvt_output_buffer_event(buffer, RVT_EVENT_SYNC);
     rvt_output_buffer_keep_proved(buffer);
@@ -102,13 +106,39 @@ Test(output_buffer, a_flush_goes_on_after_a_pause_and_stops_at_a_refusal)
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
     rvt_output_buffer_event(buffer, RVT_EVENT_ENDED);
-    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4, false);
+    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, &add, false);
     rvt_output_buffer_event(buffer, RVT_EVENT_LOST);
-    rvt_output_buffer_range(buffer, 0x2000, 0x2000, 1, 4, false);
+    rvt_output_buffer_range(buffer, 0x2000, 0x2000, 1, &add, false);
     cr_expect(rvt_output_buffer_flush(buffer) == RVT_WAIT);
     cr_expect(received.events == 1 && received.ranges == 0);
     cr_expect(rvt_output_buffer_flush(buffer) == RVT_ERR_SINK);
     cr_expect(received.events == 2 && received.ranges == 1 && buffer->reported);
+    free(buffer);
+}
+
+/* Shows: ETR-DEC-003 */
+Test(output_buffer, a_range_has_its_last_instruction)
+{
+    static const struct rvt_insn insn[] = {
+        {.kind = RVT_INSN_BRANCH, .size = 2},
+        {.kind = RVT_INSN_UNINFERABLE, .size = 4, .jump_class = RVT_ITYPE_OTHER_INFERABLE_JUMP},
+        {.kind = RVT_INSN_UNKNOWN, .size = 4},
+    };
+    struct received received = {.ranges = 0};
+    const struct rvt_decoder_output output = {.range = on_range, .context = &received};
+    struct rvt_output_buffer *buffer = open_buffer(&output);
+
+    for (unsigned i = 0; i < 2 * sizeof insn / sizeof *insn; i++) {
+        const struct rvt_insn *last = &insn[i / 2];
+        if (i % 2 == 0)
+            rvt_output_buffer_range(buffer, 0x1000, 0x1004, 2, last, i < 2);
+        else
+            cr_assert(rvt_output_buffer_step(buffer, 0x1000, 0x1004, 2, last, i < 2));
+        cr_assert(rvt_output_buffer_flush(buffer) == RVT_OK);
+        cr_expect(received.range.last_kind == last->kind && received.range.taken == (i < 2));
+        cr_expect(received.range.jump_class == last->jump_class);
+        cr_expect(received.range.last_size == last->size);
+    }
     free(buffer);
 }
 
@@ -119,8 +149,8 @@ Test(output_buffer, a_trial_keeps_nothing)
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
     buffer->mode = RVT_OUTPUT_DISCARDED;
-    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, 4, false);
-    cr_expect(rvt_output_buffer_step(buffer, 0x1000, 0x1000, 1, 4, false));
+    rvt_output_buffer_range(buffer, 0x1000, 0x1000, 1, &add, false);
+    cr_expect(rvt_output_buffer_step(buffer, 0x1000, 0x1000, 1, &add, false));
     cr_expect(received.ranges == 0 && buffer->count == 0);
     free(buffer);
 }
@@ -132,12 +162,12 @@ Test(output_buffer, what_comes_after_a_full_buffer_is_kept_apart)
     struct rvt_output_buffer *buffer = open_buffer(&output);
 
     for (uint64_t i = 1; i < RVT_OUTPUT_BUFFER_MAX; i++)
-        cr_assert(rvt_output_buffer_step(buffer, 4 * i, 4 * i, 1, 4, false));
+        cr_assert(rvt_output_buffer_step(buffer, 4 * i, 4 * i, 1, &add, false));
     cr_expect(rvt_output_buffer_is_full(buffer) == false);
-    cr_expect(rvt_output_buffer_step(buffer, 0x8000, 0x8000, 1, 4, false) == false);
+    cr_expect(rvt_output_buffer_step(buffer, 0x8000, 0x8000, 1, &add, false) == false);
     cr_expect(rvt_output_buffer_is_full(buffer) && buffer->laters == 0);
     rvt_output_buffer_path(buffer);
-    rvt_output_buffer_range(buffer, 0x9000, 0x9000, 1, 4, false);
+    rvt_output_buffer_range(buffer, 0x9000, 0x9000, 1, &add, false);
     cr_expect(buffer->laters == 2 && buffer->later[0].kind == RVT_OUTPUT_PATH);
     cr_expect(buffer->later[1].kind == RVT_OUTPUT_RANGE && buffer->later[1].first == 0x9000);
     cr_expect(rvt_output_buffer_flush(buffer) == RVT_OK);

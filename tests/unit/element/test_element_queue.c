@@ -9,11 +9,13 @@
 
 #include "element/element_queue.h"
 
-static struct rvt_element_queue open_queue(void)
+/* A queue whose sink asked for a pause: elements wait. */
+static struct rvt_element_queue open_queue(rvt_element_sink sink, void *context)
 {
     struct rvt_element_queue queue;
 
-    cr_assert(rvt_element_queue_init(&queue) == RVT_OK);
+    cr_assert(rvt_element_queue_init(&queue, sink, context) == RVT_OK);
+    queue.response = RVT_RESP_WAIT;
     return queue;
 }
 
@@ -53,86 +55,89 @@ static enum rvt_response take(void *context, const struct rvt_element *element)
 /* More bytes than the queue has room for at first. */
 Test(element_queue, delivers_all_elements_in_order)
 {
-    struct rvt_element_queue queue = open_queue();
     struct taken taken = {.next = 0};
+    struct rvt_element_queue queue = open_queue(take, &taken);
 
-    for (unsigned i = 0; i < RVT_ELEMENT_QUEUE_MAX; i++)
+    for (unsigned i = 0; i < 1000; i++)
         add_payload(&queue, i, i % 600);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
-    cr_expect(eq(uint, taken.next, RVT_ELEMENT_QUEUE_MAX));
-    cr_expect(eq(u64, queue.delivered, RVT_ELEMENT_QUEUE_MAX));
+    cr_expect(eq(uint, taken.next, 0));
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
+    cr_expect(eq(uint, taken.next, 1000));
+    cr_expect(eq(u64, queue.delivered, 1000));
     rvt_element_queue_fini(&queue);
 }
 
-Test(element_queue, asks_for_a_pause_while_it_is_nearly_full)
+Test(element_queue, without_a_pause_no_element_waits)
 {
-    struct rvt_element_queue queue = open_queue();
-    struct taken taken = {.next = 0};
+    struct taken taken = {.until = 10, .response = RVT_RESP_WAIT};
+    struct rvt_element_queue queue = open_queue(take, &taken);
 
-    for (unsigned i = 0; i < RVT_ELEMENT_QUEUE_FULL; i++) {
-        cr_assert(rvt_element_queue_answer(&queue) == RVT_OK);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
+    for (unsigned i = 0; i < 20; i++) {
+        cr_expect(rvt_element_queue_answer(&queue) == (i < 10 ? RVT_OK : RVT_WAIT));
         add_payload(&queue, i, i % 600);
+        cr_expect(eq(uint, taken.next, i < 10 ? i + 1 : 10));
     }
-    cr_expect(rvt_element_queue_answer(&queue) == RVT_WAIT);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
-    cr_expect(rvt_element_queue_answer(&queue) == RVT_OK);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
+    cr_expect(eq(uint, taken.next, 20));
     rvt_element_queue_fini(&queue);
 }
 
-/* Nothing is written beyond its end. */
+/* Nothing is written beyond the end. */
 Test(element_queue, an_element_too_many_is_a_fault)
 {
-    struct rvt_element_queue queue = open_queue();
     const struct rvt_element element = {.kind = RVT_ELEMENT_CYCLE_COUNT};
+    struct rvt_element_queue queue = open_queue(NULL, NULL);
+    unsigned added = 0;
 
-    for (unsigned i = 0; i < RVT_ELEMENT_QUEUE_MAX; i++)
+    for (; queue.fault == RVT_OK && added <= RVT_ELEMENT_QUEUE_MAX; added++)
         rvt_element_queue_add(&queue, &element);
-    cr_expect(queue.fault == RVT_OK);
-    rvt_element_queue_add(&queue, &element);
     cr_expect(queue.fault == RVT_ERR_CAPACITY);
-    cr_expect(eq(sz, queue.count, RVT_ELEMENT_QUEUE_MAX));
+    cr_expect(eq(uint, added, RVT_ELEMENT_QUEUE_MAX));
     rvt_element_queue_fini(&queue);
 }
 
 Test(element_queue, goes_on_where_the_sink_waited)
 {
-    struct rvt_element_queue queue = open_queue();
     struct taken taken = {.until = 4, .response = RVT_RESP_WAIT};
+    struct rvt_element_queue queue = open_queue(take, &taken);
 
     for (unsigned i = 0; i < 900; i++)
         add_payload(&queue, i, i % 600);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_WAIT);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_WAIT);
     cr_expect(eq(uint, taken.next, 4));
     for (unsigned i = 900; i < 1000; i++)
         add_payload(&queue, i, i % 600);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
     cr_expect(eq(uint, taken.next, 1000));
     rvt_element_queue_fini(&queue);
 }
 
 Test(element_queue, waits_after_the_last_element_too)
 {
-    struct rvt_element_queue queue = open_queue();
     struct taken taken = {.until = 1, .response = RVT_RESP_WAIT};
+    struct rvt_element_queue queue = open_queue(take, &taken);
 
     add_payload(&queue, 0, 0);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_WAIT);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_WAIT);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
     cr_expect(eq(uint, taken.next, 1));
     rvt_element_queue_fini(&queue);
 }
 
 Test(element_queue, stops_for_a_fatal_response_and_forgets)
 {
-    struct rvt_element_queue queue = open_queue();
     struct taken taken = {.until = 2, .response = RVT_RESP_FATAL};
+    struct rvt_element_queue queue = open_queue(take, &taken);
 
     for (unsigned i = 0; i < 5; i++)
         add_payload(&queue, i, i);
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_FATAL);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_FATAL);
+    cr_expect(rvt_element_queue_answer(&queue) == RVT_ERR_SINK);
     rvt_element_queue_clear(&queue);
     cr_expect(eq(u64, queue.delivered, 0));
-    cr_expect(rvt_element_queue_deliver(&queue, take, &taken) == RVT_RESP_CONT);
+    cr_expect(rvt_element_queue_answer(&queue) == RVT_OK);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
     cr_expect(eq(uint, taken.next, 2));
     rvt_element_queue_fini(&queue);
 }
@@ -149,8 +154,8 @@ static enum rvt_response take_diagnosis(void *context, const struct rvt_element 
 
 Test(element_queue, keeps_diagnoses)
 {
-    struct rvt_element_queue queue = open_queue();
     unsigned next = 0;
+    struct rvt_element_queue queue = open_queue(take_diagnosis, &next);
 
     for (unsigned i = 0; i < 100; i++) {
         struct rvt_diagnosis diagnosis = {.size = sizeof diagnosis};
@@ -160,7 +165,7 @@ Test(element_queue, keeps_diagnoses)
         (void)snprintf(diagnosis.text, sizeof diagnosis.text, "fault %u", i);
         rvt_element_queue_add(&queue, &element);
     }
-    cr_expect(rvt_element_queue_deliver(&queue, take_diagnosis, &next) == RVT_RESP_CONT);
+    cr_expect(rvt_element_queue_deliver(&queue) == RVT_RESP_CONT);
     cr_expect(eq(uint, next, 100));
     rvt_element_queue_fini(&queue);
 }

@@ -28,16 +28,14 @@ static void expect_accesses(unsigned mode, const struct rvt_data_packet *packet,
         cr_assert(rvt_data_write(&config, &packet[i], &payload, NULL) == RVT_OK);
         capture_payload(&capture, &config, config.encap.type_data, 0, &payload);
     }
-    cr_assert(rvt_element_queue_init(&queue) == RVT_OK);
+    cr_assert(rvt_element_queue_init(&queue, list_element, &listing) == RVT_OK);
     const struct rvt_hart_elements_options options = {
         .config = &config, .image = image, .queue = &queue};
     cr_assert(rvt_hart_elements_open(&options, &hart) == RVT_OK);
     listing_init(&listing, &capture);
     cr_assert(rvt_hart_elements_feed(hart, capture.byte, NULL, capture.bytes) == RVT_OK);
     cr_assert(rvt_hart_elements_end(hart, capture.bytes) == RVT_OK);
-    while (rvt_hart_elements_step(hart))
-        ;
-    cr_assert(rvt_element_queue_deliver(&queue, list_element, &listing) == RVT_RESP_CONT);
+    cr_assert(rvt_hart_elements_proceed(hart) == false);
     const char *data = strstr(listing.line, "executed\n") + strlen("executed\n");
     cr_expect(strcmp(data, expected) == 0, "got\n%s\nnot\n%s", data, expected);
     rvt_hart_elements_close(hart);

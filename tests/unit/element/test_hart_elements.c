@@ -24,7 +24,7 @@ static void open_rig(struct hart_rig *rig, const struct rvt_config *config,
 {
     *rig = (struct hart_rig){.config = config, .program = program};
     rig->image = assemble(program->code, program->count);
-    cr_assert(rvt_element_queue_init(&rig->queue) == RVT_OK);
+    cr_assert(rvt_element_queue_init(&rig->queue, list_element, &rig->listing) == RVT_OK);
     const struct rvt_hart_elements_options options = {
         .config = config, .image = rig->image, .queue = &rig->queue};
     cr_assert(rvt_hart_elements_open(&options, &rig->hart) == RVT_OK);
@@ -43,16 +43,15 @@ static void add_packets(struct hart_rig *rig, const struct rvt_packet *packet, u
 /* Decodes the capture to its end. */
 static void decode(struct hart_rig *rig)
 {
-    bool more = true;
-
     cr_assert(rvt_hart_elements_feed(rig->hart, rig->capture.byte, NULL, rig->capture.bytes) ==
               RVT_OK);
     cr_assert(rvt_hart_elements_end(rig->hart, rig->capture.bytes) == RVT_OK);
-    while (more) {
-        more = rvt_hart_elements_step(rig->hart);
-        cr_assert(rvt_element_queue_deliver(&rig->queue, list_element, &rig->listing) ==
-                  RVT_RESP_CONT);
-    }
+    do
+        while (rvt_element_queue_deliver(&rig->queue) == RVT_RESP_WAIT)
+            ;
+    while (rvt_hart_elements_proceed(rig->hart));
+    while (rvt_element_queue_deliver(&rig->queue) == RVT_RESP_WAIT)
+        ;
     cr_assert(rig->queue.fault == RVT_OK);
 }
 
@@ -63,7 +62,7 @@ static void close_rig(struct hart_rig *rig)
     rvt_image_close(rig->image);
 }
 
-/* The elements of the packets, whether the queue asks for a pause after each of them, or not. */
+/* The elements of the packets, whether the sink asks for a pause after each of them, or not. */
 static void expect_elements(const struct rvt_config *config, const struct program *program,
                             const struct rvt_packet *packet, unsigned packets, const char *expected)
 {
@@ -71,7 +70,7 @@ static void expect_elements(const struct rvt_config *config, const struct progra
         struct hart_rig rig;
 
         open_rig(&rig, config, program);
-        rig.queue.full = pauses ? 1 : RVT_ELEMENT_QUEUE_FULL;
+        rig.listing.response = pauses ? RVT_RESP_WAIT : RVT_RESP_CONT;
         add_packets(&rig, packet, packets);
         decode(&rig);
         EXPECT_LISTING(rig.listing, expected);
@@ -117,7 +116,7 @@ Test(hart_elements, a_capture_without_bytes_never_synchronises)
     open_rig(&rig, &config, &line);
     decode(&rig);
     EXPECT_LISTING(rig.listing, "end NO_SYNC reason=start\nend EO_TRACE\n");
-    cr_expect(!rvt_hart_elements_step(rig.hart), "EO_TRACE comes once");
+    cr_expect(!rvt_hart_elements_proceed(rig.hart), "EO_TRACE comes once");
     close_rig(&rig);
 }
 
@@ -416,13 +415,14 @@ Test(hart_elements, a_path_out_of_the_program_is_not_accessible)
                     "1 PE_CONTEXT privilege=3 xlen=32\n" RANGE(1, 0x1004, 0x1008, 1, 0x1004) PLAIN
                     "end EO_TRACE\n",
                     START(0x9000), START(0x1004));
-    EXPECT_ELEMENTS(&config, &line,
-                    BEGIN RANGE(0, 0x1000, 0x1004, 1, 0x1000)
-                        PLAIN RANGE(1, 0x1004, 0x1018, 5, 0x1014) JUMPED
-                    "1 ADDR_NACC address=0x8000\n"
-                    "1 NO_SYNC reason=fault\n"
-                    "end EO_TRACE\n",
-                    START(0x1000), ADDRESS(0x8000));
+    EXPECT_ELEMENTS(
+        &config, &line,
+        BEGIN RANGE(0, 0x1000, 0x1004, 1, 0x1000) PLAIN RANGE(1, 0x1004, 0x1018, 5, 0x1014) JUMPED
+        "1 ADDR_NACC address=0x8000\n"
+        "1 NO_SYNC reason=fault\n"
+        "2 I_RANGE_NOPATH start=0x1018 end=0x1004 count=0 xlen=32\n"
+        "2 TRACE_ON reason=restart\n" RANGE(2, 0x1004, 0x1008, 1, 0x1004) PLAIN "end EO_TRACE\n",
+        START(0x1000), ADDRESS(0x8000), START(0x1004));
 }
 
 /* A packet that repeats the address of the position means nothing until the next one comes
