@@ -9,7 +9,7 @@ RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
 RVT_REGRESSION_C := $(sort $(wildcard tests/regression/*.c))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
-# Functions that test_allocations.c replaces.
+# Functions that test_allocations.c and test_tree_reset.c replace.
 RVT_WRAP := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
 
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its
@@ -25,7 +25,8 @@ $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(RVT_WRAPPED) $(RVT_FAST_LINK) \
 	  $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
-$(BUILD)/$(1)/tests/unit/transport/carrier/test_allocations: RVT_WRAPPED := $(RVT_WRAP)
+$(BUILD)/$(1)/tests/unit/transport/carrier/test_allocations \
+$(BUILD)/$(1)/tests/unit/element/test_tree_reset: RVT_WRAPPED := $(RVT_WRAP)
 
 $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
     $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a

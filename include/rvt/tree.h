@@ -160,7 +160,7 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_tree_detach(struct rvt_tree *tree, unsi
  * has taken: all of them with RVT_RESP_CONT. The others are to be given again. The other operations
  * ignore index, data and bytes, and set *used to 0. used may be null where bytes is 0.
  * RVT_RESP_FATAL: the sink said so, memory ran out, data was given while the tree waits, or after
- * RVT_OP_EOT; the log has the reason. Also null. RVT_OP_RESET may allocate.
+ * RVT_OP_EOT; the log has the reason. Also null. RVT_OP_RESET allocates nothing.
  */
 RVT_API enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation operation,
                                            uint64_t index, const uint8_t *data, size_t bytes,

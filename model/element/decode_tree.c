@@ -225,20 +225,19 @@ static enum rvt_response process_end(struct rvt_decode_tree *tree)
 
 static enum rvt_response reset(struct rvt_decode_tree *tree)
 {
-    enum rvt_status status = RVT_OK;
-
     rvt_element_queue_clear(&tree->queue);
     rvt_tree_works_clear(&tree->works);
     start_frames(tree);
     tree->at = 0;
     tree->given = tree->waits = tree->ended = false;
     tree->base = tree->queue.base = tree->bytes = tree->skipped = 0;
-    for (size_t i = 0; i < tree->attachments && status == RVT_OK; i++)
-        status = tree->attachment[i]->hart != NULL
-                     ? rvt_hart_elements_reset(tree->attachment[i]->hart)
-                     : rvt_software_elements_reset(tree->attachment[i]->software);
-    tree->fault = status;
-    return status == RVT_OK ? RVT_RESP_CONT : RVT_RESP_FATAL;
+    tree->fault = RVT_OK;
+    for (size_t i = 0; i < tree->attachments; i++)
+        if (tree->attachment[i]->hart != NULL)
+            rvt_hart_elements_reset(tree->attachment[i]->hart);
+        else
+            rvt_software_elements_reset(tree->attachment[i]->software);
+    return RVT_RESP_CONT;
 }
 
 /* True if the operation is possible now. */

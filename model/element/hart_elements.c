@@ -266,29 +266,20 @@ enum rvt_status rvt_hart_elements_open(const struct rvt_hart_elements_options *o
     return RVT_OK;
 }
 
-static void close_parts(struct rvt_hart_elements *hart)
-{
-    rvt_decoder_close(hart->decoder);
-    rvt_hart_packets_close(hart->packets);
-    hart->decoder = NULL;
-    hart->packets = NULL;
-}
-
 void rvt_hart_elements_close(struct rvt_hart_elements *hart)
 {
     if (hart == NULL)
         return;
-    close_parts(hart);
+    rvt_decoder_close(hart->decoder);
+    rvt_hart_packets_close(hart->packets);
     free(hart);
 }
 
-enum rvt_status rvt_hart_elements_reset(struct rvt_hart_elements *hart)
+void rvt_hart_elements_reset(struct rvt_hart_elements *hart)
 {
-    close_parts(hart);
-    enum rvt_status status = open_parts(hart);
-    if (status == RVT_OK)
-        begin(hart);
-    return status;
+    rvt_decoder_reset(hart->decoder);
+    rvt_hart_packets_reset(hart->packets);
+    begin(hart);
 }
 
 enum rvt_status rvt_hart_elements_feed(struct rvt_hart_elements *hart, const uint8_t *data,

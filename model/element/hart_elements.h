@@ -41,9 +41,8 @@ enum rvt_status rvt_hart_elements_open(const struct rvt_hart_elements_options *o
 /* Frees; null is accepted. */
 void rvt_hart_elements_close(struct rvt_hart_elements *hart);
 
-/* Begins anew, as after open. RVT_ERR_MEMORY. */
-RVT_MUST_USE
-enum rvt_status rvt_hart_elements_reset(struct rvt_hart_elements *hart);
+/* Returns to the state after open. Allocates nothing. */
+void rvt_hart_elements_reset(struct rvt_hart_elements *hart);
 
 /* Appends bytes (count >= 1), each with its index in the capture; index null: all bytes of the
  * capture are those of the source. RVT_ERR_MEMORY. */

@@ -72,6 +72,14 @@ void rvt_hart_packets_close(struct rvt_hart_packets *packets)
     free(packets);
 }
 
+void rvt_hart_packets_reset(struct rvt_hart_packets *packets)
+{
+    rvt_encap_reader_reset(packets->reader);
+    if (packets->stp != NULL)
+        rvt_carrier_decoder_reset(packets->stp);
+    packets->indices.runs = packets->indices.next = packets->indices.end = 0;
+}
+
 enum rvt_status rvt_hart_packets_feed(struct rvt_hart_packets *packets, const uint8_t *data,
                                       const uint64_t *index, size_t count)
 {

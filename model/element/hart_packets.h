@@ -31,6 +31,9 @@ enum rvt_status rvt_hart_packets_open(const struct rvt_config *config,
 /* Frees; null is accepted. */
 void rvt_hart_packets_close(struct rvt_hart_packets *packets);
 
+/* Returns to the state after open. Allocates nothing. */
+void rvt_hart_packets_reset(struct rvt_hart_packets *packets);
+
 /* Appends bytes, each with its index in the capture; index null: all bytes of the capture are those
  * of the source. RVT_ERR_MEMORY: of no more use. */
 RVT_MUST_USE

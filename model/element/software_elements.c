@@ -200,14 +200,12 @@ void rvt_software_elements_close(struct rvt_software_elements *software)
     free(software);
 }
 
-enum rvt_status rvt_software_elements_reset(struct rvt_software_elements *software)
+void rvt_software_elements_reset(struct rvt_software_elements *software)
 {
-    const struct rvt_software_elements_options options = software->options;
-
-    rvt_syst_stream_close(software->stream);
-    memset(software, 0, sizeof *software);
-    software->options = options;
-    return open_stream(software);
+    rvt_syst_stream_reset(software->stream);
+    software->indices.runs = software->indices.next = software->indices.end = 0;
+    software->packets = software->end = 0;
+    software->began = software->synchronised = software->losing = false;
 }
 
 enum rvt_status rvt_software_elements_feed(struct rvt_software_elements *software,

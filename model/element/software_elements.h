@@ -32,9 +32,8 @@ enum rvt_status rvt_software_elements_open(const struct rvt_software_elements_op
 /* Frees; null is accepted. */
 void rvt_software_elements_close(struct rvt_software_elements *software);
 
-/* Begins anew, as after open. RVT_ERR_MEMORY. */
-RVT_MUST_USE
-enum rvt_status rvt_software_elements_reset(struct rvt_software_elements *software);
+/* Returns to the state after open. Allocates nothing. */
+void rvt_software_elements_reset(struct rvt_software_elements *software);
 
 /* Decodes bytes, each with its index in the capture; index null: all bytes of the capture are those
  * of the source. RVT_ERR_MEMORY. */

@@ -58,6 +58,17 @@ struct rvt_encap_reader {
     bool crossed;
 };
 
+/* Begins before the first byte. */
+static void begin(struct rvt_encap_reader *reader)
+{
+    struct aligned *aligned = &reader->aligned;
+
+    rvt_encap_parser_init(&reader->parser, &reader->config, true, NULL);
+    rvt_bit_aligner_init(&aligned->aligner, &reader->config.encap);
+    aligned->at = aligned->count = 0;
+    aligned->begins = aligned->starved = false;
+}
+
 enum rvt_status rvt_encap_reader_open(const struct rvt_config *config, enum rvt_encap_source source,
                                       struct rvt_encap_reader **reader)
 {
@@ -71,10 +82,20 @@ enum rvt_status rvt_encap_reader_open(const struct rvt_config *config, enum rvt_
         made->config.encap.unaligned = false; /* carriers carry bytes */
     if (source == RVT_ENCAP_SOURCE_MESSAGES)
         made->config.encap.block_bytes = 0; /* messages, not memory */
-    rvt_encap_parser_init(&made->parser, &made->config, true, NULL);
-    rvt_bit_aligner_init(&made->aligned.aligner, &made->config.encap);
+    begin(made);
     *reader = made;
     return RVT_OK;
+}
+
+void rvt_encap_reader_reset(struct rvt_encap_reader *reader)
+{
+    reader->window.from = reader->window.to = 0;
+    reader->losses.from = reader->losses.to = 0;
+    reader->taken = 0;
+    reader->ended = false;
+    reader->whole = 0;
+    reader->crossed = false;
+    begin(reader);
 }
 
 void rvt_encap_reader_close(struct rvt_encap_reader *reader)

@@ -55,6 +55,9 @@ enum rvt_status rvt_encap_reader_open(const struct rvt_config *config, enum rvt_
 /* Frees; null is accepted. */
 void rvt_encap_reader_close(struct rvt_encap_reader *reader);
 
+/* Returns to the state after open. Allocates nothing. */
+void rvt_encap_reader_reset(struct rvt_encap_reader *reader);
+
 /* Appends bytes. RVT_ERR_MEMORY; then the piece is lost and the reader is of no more use. */
 RVT_MUST_USE
 enum rvt_status rvt_encap_reader_feed(struct rvt_encap_reader *reader,

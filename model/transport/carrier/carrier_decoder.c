@@ -239,6 +239,16 @@ static void took_frame(void *context, const struct rvt_frame_event *event)
 
 /* ---- the decoder ---- */
 
+static void begin_frames(struct rvt_carrier_decoder *decoder)
+{
+    struct rvt_deformatter_config frames;
+    const struct rvt_deformatter_output output = {
+        .data = took_data, .event = took_frame, .finding = found_in_frames, .context = decoder};
+
+    rvt_deformatter_defaults(&frames, decoder->transport.frame_stream);
+    rvt_deformatter_init(decoder->frames, &frames, &output);
+}
+
 static enum rvt_status open_carrier(struct rvt_carrier_decoder *decoder)
 {
     struct rvt_syst_stream_config stp = {.syst = {.sbd = true}};
@@ -246,9 +256,6 @@ static enum rvt_status open_carrier(struct rvt_carrier_decoder *decoder)
                                           .finding = found_in_stp,
                                           .packet = took_packet,
                                           .context = decoder};
-    struct rvt_deformatter_config frames;
-    struct rvt_deformatter_output output = {
-        .data = took_data, .event = took_frame, .finding = found_in_frames, .context = decoder};
 
     if (decoder->carrier == RVT_CARRIER_STP)
         return rvt_syst_stream_open(&stp, &sinks, &decoder->stp);
@@ -257,8 +264,7 @@ static enum rvt_status open_carrier(struct rvt_carrier_decoder *decoder)
     decoder->frames = malloc(sizeof *decoder->frames);
     if (decoder->frames == NULL)
         return RVT_ERR_MEMORY;
-    rvt_deformatter_defaults(&frames, decoder->transport.frame_stream);
-    rvt_deformatter_init(decoder->frames, &frames, &output);
+    begin_frames(decoder);
     return RVT_OK;
 }
 
@@ -295,6 +301,18 @@ void rvt_carrier_decoder_close(struct rvt_carrier_decoder *decoder)
     free(decoder->pending.finding);
     free(decoder->place);
     free(decoder);
+}
+
+void rvt_carrier_decoder_reset(struct rvt_carrier_decoder *decoder)
+{
+    if (decoder->stp != NULL)
+        rvt_syst_stream_reset(decoder->stp);
+    if (decoder->frames != NULL)
+        begin_frames(decoder);
+    decoder->pending.count = 0;
+    decoder->position = 0;
+    decoder->others = (struct rvt_carrier_others){.messages = 0};
+    decoder->status = RVT_OK;
 }
 
 enum rvt_status rvt_carrier_decoder_push(struct rvt_carrier_decoder *decoder, const uint8_t *data,

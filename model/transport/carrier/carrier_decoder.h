@@ -61,6 +61,9 @@ enum rvt_status rvt_carrier_decoder_open(enum rvt_carrier carrier,
 /* Frees; null is accepted. */
 void rvt_carrier_decoder_close(struct rvt_carrier_decoder *decoder);
 
+/* Returns to the state after open. Allocates nothing. */
+void rvt_carrier_decoder_reset(struct rvt_carrier_decoder *decoder);
+
 /* Takes carrier bytes. RVT_ERR_MEMORY; a status of a callback. After either the decoder is of no
  * more use. */
 RVT_MUST_USE

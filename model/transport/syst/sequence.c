@@ -28,6 +28,13 @@ enum rvt_status rvt_sequence_open(const struct rvt_sequence_config *config,
     return RVT_OK;
 }
 
+void rvt_sequence_reset(struct rvt_sequence *sequence)
+{
+    rvt_channels_fini(&sequence->channels);
+    rvt_channels_init(&sequence->channels);
+    sequence->lost = false;
+}
+
 void rvt_sequence_close(struct rvt_sequence *sequence)
 {
     if (sequence == NULL)

@@ -67,6 +67,9 @@ enum rvt_status rvt_sequence_open(const struct rvt_sequence_config *config,
 /* Frees; null is accepted. */
 void rvt_sequence_close(struct rvt_sequence *sequence);
 
+/* Returns to the state after open; the memory of the channels is freed. Allocates nothing. */
+void rvt_sequence_reset(struct rvt_sequence *sequence);
+
 /*
  * Takes the next event of an STP stream. Messages that break a rule but are delivered: one that a
  * timestamped flag ends (SEQ-005), one of a single packet of at least 32 bits (SEQ-011), a short

@@ -43,6 +43,11 @@ enum rvt_status rvt_syst_checker_open(const struct rvt_syst_config *config, rvt_
     return RVT_OK;
 }
 
+void rvt_syst_checker_reset(struct rvt_syst_checker *checker)
+{
+    rvt_syst_origins_reset(checker->origins);
+}
+
 void rvt_syst_checker_close(struct rvt_syst_checker *checker)
 {
     if (checker == NULL)

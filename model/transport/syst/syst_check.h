@@ -32,6 +32,9 @@ enum rvt_status rvt_syst_checker_open(const struct rvt_syst_config *config, rvt_
 /* Frees; null is accepted. */
 void rvt_syst_checker_close(struct rvt_syst_checker *checker);
 
+/* Returns to the state after open. Allocates nothing. */
+void rvt_syst_checker_reset(struct rvt_syst_checker *checker);
+
 /*
  * Checks the message of bytes bytes at data, and delivers it: if *delivered is true, *message and
  * *used are set as by rvt_syst_read; message->body points into data. The byte of a finding is

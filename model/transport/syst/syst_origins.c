@@ -39,6 +39,12 @@ void rvt_syst_origins_close(struct rvt_syst_origins *origins)
     free(origins);
 }
 
+void rvt_syst_origins_reset(struct rvt_syst_origins *origins)
+{
+    memset(origins->origin, 0, origins->count * sizeof *origins->origin);
+    origins->used = 0;
+}
+
 enum rvt_origin_kind rvt_syst_origin_kind(const struct rvt_syst_message *message)
 {
     return message->guid ? RVT_ORIGIN_GUID : RVT_ORIGIN_MODULE;

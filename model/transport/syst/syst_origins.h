@@ -38,6 +38,9 @@ struct rvt_syst_origins *rvt_syst_origins_open(size_t count);
 /* Frees; null is accepted. */
 void rvt_syst_origins_close(struct rvt_syst_origins *origins);
 
+/* Forgets all origins. Allocates nothing. */
+void rvt_syst_origins_reset(struct rvt_syst_origins *origins);
+
 /* The record of the message's origin, or with RVT_ORIGIN_CHANNEL that of its channel. A missing
  * record is added if add is true. Null: there is none, or no room for it. */
 struct rvt_syst_origin *rvt_syst_origins_find(struct rvt_syst_origins *origins,

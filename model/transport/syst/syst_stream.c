@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 struct rvt_syst_stream {
+    struct rvt_stp_config config;
     struct rvt_syst_stream_sinks sinks;
     struct rvt_stp_decoder stp;
     struct rvt_sequence *sequence;
@@ -85,6 +86,17 @@ static void packet_came(void *context, const struct rvt_stp_event *event)
         stream->status = status;
 }
 
+/* Begins before the first nibble. */
+static enum rvt_status begin_stp(struct rvt_syst_stream *stream)
+{
+    const struct rvt_stp_sinks sinks = {.event = packet_came,
+                                        .event_context = stream,
+                                        .finding = found_in_transport,
+                                        .finding_context = stream};
+
+    return rvt_stp_decoder_init(&stream->stp, &stream->config, &sinks);
+}
+
 enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config,
                                      const struct rvt_syst_stream_sinks *sinks,
                                      struct rvt_syst_stream **stream)
@@ -95,11 +107,8 @@ enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config
     if (opened == NULL)
         return RVT_ERR_MEMORY;
     opened->sinks = *sinks;
-    status = rvt_stp_decoder_init(&opened->stp, &config->stp,
-                                  &(struct rvt_stp_sinks){.event = packet_came,
-                                                          .event_context = opened,
-                                                          .finding = found_in_transport,
-                                                          .finding_context = opened});
+    opened->config = config->stp;
+    status = begin_stp(opened);
     if (status == RVT_OK)
         status = rvt_sequence_open(&config->sequence,
                                    &(struct rvt_sequence_sinks){.message = message_came,
@@ -115,6 +124,16 @@ enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config
     }
     *stream = opened;
     return RVT_OK;
+}
+
+void rvt_syst_stream_reset(struct rvt_syst_stream *stream)
+{
+    (void)!begin_stp(stream); /* the configuration was good before */
+    rvt_sequence_reset(stream->sequence);
+    rvt_syst_checker_reset(stream->syst);
+    stream->transport_hz = 0;
+    stream->end = 0;
+    stream->status = RVT_OK;
 }
 
 void rvt_syst_stream_close(struct rvt_syst_stream *stream)

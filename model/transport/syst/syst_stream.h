@@ -52,6 +52,9 @@ enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config
 /* Frees; null is accepted. */
 void rvt_syst_stream_close(struct rvt_syst_stream *stream);
 
+/* Returns to the state after open; the memory of messages is freed. Allocates nothing. */
+void rvt_syst_stream_reset(struct rvt_syst_stream *stream);
+
 /* Takes the next bytes. RVT_OK; RVT_ERR_MEMORY: packets were lost, but the stream can go on. */
 RVT_MUST_USE
 enum rvt_status rvt_syst_stream_bytes(struct rvt_syst_stream *stream, const uint8_t *data,

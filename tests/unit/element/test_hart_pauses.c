@@ -104,7 +104,7 @@ Test(hart_pauses, a_reset_forgets_the_packet_that_waits)
     cr_assert(rvt_hart_elements_proceed(rig.hart));
     cr_assert(rig.ranges > 0 && rig.ranges < RANGES);
     rvt_element_queue_clear(&rig.queue);
-    cr_assert(rvt_hart_elements_reset(rig.hart) == RVT_OK);
+    rvt_hart_elements_reset(rig.hart);
     rig.ranges = rig.others = 0;
     rig.every = 0;
     feed(&rig);

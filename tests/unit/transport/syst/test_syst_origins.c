@@ -113,3 +113,20 @@ Test(syst_origins, units_share_an_origin)
     cr_expect(rvt_syst_origins_find(origins, RVT_ORIGIN_GUID, &place, &message, false) == first);
     rvt_syst_origins_close(origins);
 }
+
+Test(syst_origins, a_reset_makes_room_for_as_many)
+{
+    enum { COUNT = 6 };
+    struct rvt_syst_origins *origins = rvt_syst_origins_open(COUNT);
+
+    cr_assert(origins != NULL);
+    for (unsigned n = 0; n < COUNT; n++)
+        cr_assert(find(origins, n, true) != NULL);
+    rvt_syst_origins_reset(origins);
+    for (unsigned n = 0; n < COUNT; n++)
+        cr_assert(find(origins, n, false) == NULL, "%u", n);
+    for (unsigned n = 10; n < 10 + COUNT; n++)
+        cr_assert(find(origins, n, true) != NULL, "%u", n);
+    cr_expect(find(origins, 0, true) == NULL);
+    rvt_syst_origins_close(origins);
+}
