@@ -22,11 +22,17 @@ struct rvt_trace_decoder; /* opaque; one for each hart */
 /* count instructions at ascending contiguous addresses retired, in this order. */
 struct rvt_decoder_range {
     size_t size;
-    uint64_t first;    /* address of the first instruction */
-    uint64_t last;     /* address of the last instruction */
-    uint64_t count;    /* instructions, >= 1 */
-    uint64_t packet;   /* the packet that proves it */
-    uint8_t last_size; /* bytes of the last instruction */
+    uint64_t first;     /* address of the first instruction */
+    uint64_t last;      /* address of the last instruction */
+    uint64_t count;     /* instructions, >= 1 */
+    uint64_t packet;    /* the packet that proves it */
+    uint8_t last_size;  /* bytes of the last instruction */
+    uint8_t last_itype; /* enum rvt_insn_itype of a jump, 8..15; else 0 */
+    bool last_taken;    /* the last instruction is a branch that was taken */
+    bool has_context;   /* the source has contexts */
+    uint8_t privilege;  /* as the encoder codes it */
+    uint64_t context;
+    enum rvt_insn_class last_class;
 };
 
 /* A trap. Spec: ETR-DEC-006. */
@@ -167,8 +173,9 @@ RVT_API void rvt_trace_decoder_reset(struct rvt_trace_decoder *decoder);
 
 /*
  * Calls instruction(context, address) for each instruction of range, in order, along the program of
- * the decoder; to be called in the callback range, or later. RVT_ERR_SINK: instruction returned
- * another status than RVT_OK; RVT_ERR_NO_CODE: the range is none of this program.
+ * the decoder as it is in the context and at the privilege of the range; to be called in the
+ * callback range, or later. RVT_ERR_SINK: instruction returned another status than RVT_OK;
+ * RVT_ERR_NO_CODE: the range is none of this program.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_instructions(
     struct rvt_trace_decoder *decoder, const struct rvt_decoder_range *range,

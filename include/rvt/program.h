@@ -6,6 +6,13 @@
  * files, buffers, or memory that is read now; and memory that the caller reads when the decoder
  * needs it. Where segments overlap the later one wins, and segments win over memory on demand.
  * Where two touch, an instruction may lie across.
+ *
+ * A program may have several address spaces: overlays, and the same addresses of several processes.
+ * Each is seen in one context, at one privilege, in one of both, or always; without a call of
+ * rvt_program_set_space there is one, which is always seen. A decoder sees the spaces of the
+ * context and privilege that the trace reported last. Where these overlap, the space with a context
+ * and a privilege wins over that with a context, that over the one with a privilege, and that over
+ * the one that is always seen. Programs without spaces pay nothing for them.
  */
 #ifndef RVT_PROGRAM_H
 #define RVT_PROGRAM_H
@@ -20,6 +27,20 @@ struct rvt_program; /* opaque; owns copies of its segments */
  * 0..bytes, from address on. Must not use the program.
  */
 typedef size_t (*rvt_program_memory)(void *context, uint64_t address, uint8_t *data, size_t bytes);
+
+/* Who sees an address space; and who executes, as far as the trace says it. Input structure of
+ * rvt_program_set_space; the library provides it to callbacks. */
+struct rvt_program_space {
+    size_t size;
+    bool has_context, has_privilege; /* false: any; who executes: not known */
+    uint8_t privilege;               /* as the encoder codes it: 0 U, 1 S, 3 M, 5 VU, 6 VS */
+    uint64_t context;
+};
+
+/* As rvt_program_memory, for who executes. The same question must have the same answer, until
+ * rvt_program_invalidate says otherwise. */
+typedef size_t (*rvt_program_space_memory)(void *context, const struct rvt_program_space *executor,
+                                           uint64_t address, uint8_t *data, size_t bytes);
 
 /*
  * Classifies the instruction word at pc (of a compressed one bits 15:0). *info is SEQUENTIAL and
@@ -90,6 +111,23 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_program_add_memory(struct rvt_program *
 RVT_API RVT_MUST_USE enum rvt_status rvt_program_set_memory(struct rvt_program *program,
                                                             rvt_program_memory memory,
                                                             void *context, size_t pages);
+
+/*
+ * What is added from here on is seen by space alone (null: always). rvt_program_insn sees what they
+ * see who see the space. What was added before stays where it is. RVT_ERR_PARAMETER: null program,
+ * or a wrong size; RVT_ERR_MEMORY.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_program_set_space(struct rvt_program *program,
+                                                           const struct rvt_program_space *space);
+
+/*
+ * The same as rvt_program_set_memory, whose place it takes, by a function that also gets who
+ * executes. Pages are kept for the 16 latest of these, pages for each. Errors as
+ * rvt_program_set_memory; memory must not be null.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_program_set_space_memory(struct rvt_program *program,
+                                                                  rvt_program_space_memory memory,
+                                                                  void *context, size_t pages);
 
 /*
  * Memory on demand may have changed from address on, bytes bytes (0: everywhere), as after

@@ -8,6 +8,7 @@
 #include "api/configuration.h"
 #include "api/diagnosis.h"
 #include "api/instruction.h"
+#include "api/structure.h"
 #include "base/bits.h"
 #include "io/elf_image.h"
 
@@ -106,6 +107,49 @@ enum rvt_status rvt_program_set_memory(struct rvt_program *program, rvt_program_
     return rvt_image_set_source(program->image, memory, context, pages > 0 ? pages : CACHE_PAGES);
 }
 
+enum rvt_status rvt_program_set_space(struct rvt_program *program,
+                                      const struct rvt_program_space *space)
+{
+    struct rvt_program_space known = {.size = sizeof known};
+
+    if (program == NULL ||
+        (space != NULL && rvt_structure_take(&known, sizeof known, space) != RVT_OK))
+        return RVT_ERR_PARAMETER;
+    const struct rvt_executor executor = {.has_context = known.has_context,
+                                          .has_privilege = known.has_privilege,
+                                          .privilege = known.privilege,
+                                          .context = known.context};
+    return rvt_image_set_space(program->image, &executor);
+}
+
+static size_t read_space(void *context, const struct rvt_executor *executor, uint64_t address,
+                         uint8_t *data, size_t bytes)
+{
+    const struct rvt_program *program = context;
+    const struct rvt_program_space made = {.size = sizeof made,
+                                           .has_context = executor->has_context,
+                                           .has_privilege = executor->has_privilege,
+                                           .privilege = executor->privilege,
+                                           .context = executor->context};
+
+    return program->memory(program->memory_context, &made, address, data, bytes);
+}
+
+enum rvt_status rvt_program_set_space_memory(struct rvt_program *program,
+                                             rvt_program_space_memory memory, void *context,
+                                             size_t pages)
+{
+    if (program == NULL || memory == NULL)
+        return RVT_ERR_PARAMETER;
+    enum rvt_status status = rvt_image_set_space_source(program->image, read_space, program,
+                                                        pages > 0 ? pages : CACHE_PAGES);
+    if (status != RVT_OK)
+        return status;
+    program->memory = memory;
+    program->memory_context = context;
+    return RVT_OK;
+}
+
 void rvt_program_invalidate(struct rvt_program *program, uint64_t address, uint64_t bytes)
 {
     uint64_t last = bytes > UINT64_MAX - address ? UINT64_MAX : address + bytes - 1;
@@ -146,6 +190,7 @@ enum rvt_status rvt_program_insn(struct rvt_program *program, uint64_t pc,
 
     if (program == NULL || info == NULL)
         return RVT_ERR_PARAMETER;
+    rvt_image_select_set(program->image);
     enum rvt_status status = rvt_image_insn(program->image, pc, &insn, NULL);
     return status == RVT_OK ? rvt_instruction_give(info, &insn) : status;
 }

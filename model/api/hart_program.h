@@ -13,6 +13,8 @@ struct rvt_program {
     struct rvt_image *image;
     rvt_program_classify classify; /* null: none */
     void *classify_context;
+    rvt_program_space_memory memory; /* of rvt_program_set_space_memory */
+    void *memory_context;
 };
 
 #endif

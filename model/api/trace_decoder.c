@@ -50,14 +50,22 @@ struct rvt_trace_decoder {
 
 static enum rvt_status range(void *context, const struct rvt_range *range)
 {
-    const struct rvt_decoder_callbacks *callbacks =
-        &((struct rvt_trace_decoder *)context)->callbacks;
+    const struct rvt_trace_decoder *decoder = context;
+    const struct rvt_decoder_callbacks *callbacks = &decoder->callbacks;
+    const struct rvt_executor *executor = rvt_decoder_executor(decoder->decoder);
     const struct rvt_decoder_range made = {.size = sizeof made,
                                            .first = range->first,
                                            .last = range->last,
                                            .count = range->count,
                                            .packet = range->packet,
-                                           .last_size = range->last_size};
+                                           .last_size = range->last_size,
+                                           .last_itype = rvt_range_jump_class(range),
+                                           .last_taken = range->taken,
+                                           .has_context = executor->has_context,
+                                           .privilege = executor->privilege,
+                                           .context = executor->context,
+                                           .last_class =
+                                               (enum rvt_insn_class)rvt_range_kind(range)};
 
     return callbacks->range != NULL ? callbacks->range(callbacks->context, &made) : RVT_OK;
 }
@@ -476,7 +484,12 @@ enum rvt_status rvt_trace_decoder_instructions(
 
     if (rvt_structure_take(&known, sizeof known, range) != RVT_OK || instruction == NULL)
         return RVT_ERR_PARAMETER;
+    const struct rvt_executor executor = {.has_context = known.has_context,
+                                          .has_privilege = true,
+                                          .privilege = known.privilege,
+                                          .context = known.context};
     uint64_t address = known.first;
+    rvt_image_select(decoder->image, &executor);
     for (uint64_t i = 0; i < known.count; i++) {
         if (rvt_image_insn(decoder->image, address, &insn, NULL) != RVT_OK)
             return RVT_ERR_NO_CODE;

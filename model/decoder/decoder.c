@@ -57,6 +57,11 @@ uint64_t rvt_decoder_ordinal(const struct rvt_decoder *decoder)
     return decoder->processor.buffer.ordinal;
 }
 
+const struct rvt_executor *rvt_decoder_executor(const struct rvt_decoder *decoder)
+{
+    return &decoder->processor.buffer.executor;
+}
+
 uint64_t rvt_decoder_address(const struct rvt_decoder *decoder)
 {
     return decoder->processor.follower.base;

@@ -39,6 +39,9 @@ const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder);
 /* Within a callback: the ordinal of the packet that caused it. */
 uint64_t rvt_decoder_ordinal(const struct rvt_decoder *decoder);
 
+/* Within a callback for a range: who executed it. Borrowed for the call. */
+const struct rvt_executor *rvt_decoder_executor(const struct rvt_decoder *decoder);
+
 /* The latest address that a packet reported: within an event that a report causes, its own. */
 uint64_t rvt_decoder_address(const struct rvt_decoder *decoder);
 

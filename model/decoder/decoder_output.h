@@ -13,16 +13,30 @@
 
 /* Instructions at contiguous ascending addresses that retired in this order. */
 struct rvt_range {
-    uint64_t first;  /* address of the first instruction */
-    uint64_t last;   /* address of the last instruction */
-    uint64_t count;  /* instructions, >= 1 */
-    uint64_t packet; /* ordinal of the packet that proves it */
-    /* Of the last instruction: */
-    uint8_t last_size;  /* bytes */
-    uint8_t jump_class; /* of a jump, enum rvt_itype 8..15; else 0 */
-    bool taken;         /* it is a branch that was taken */
-    enum rvt_insn_kind last_kind;
+    uint64_t first;    /* address of the first instruction */
+    uint64_t last;     /* address of the last instruction */
+    uint64_t count;    /* instructions, >= 1 */
+    uint64_t packet;   /* ordinal of the packet that proves it */
+    uint8_t last_size; /* size of the last instruction in bytes */
+    uint8_t last_code; /* what that is: rvt_range_kind, rvt_range_jump_class */
+    bool taken;        /* it is a branch that was taken */
 };
+
+/* last_code of a range whose last instruction is insn. */
+static inline uint8_t rvt_range_code(const struct rvt_insn *insn)
+{
+    return (uint8_t)((unsigned)insn->kind | (unsigned)insn->jump_class << 4);
+}
+
+/* kind and jump_class of the last instruction of a range. */
+static inline enum rvt_insn_kind rvt_range_kind(const struct rvt_range *range)
+{
+    return (enum rvt_insn_kind)(range->last_code & 0xf);
+}
+static inline uint8_t rvt_range_jump_class(const struct rvt_range *range)
+{
+    return range->last_code >> 4;
+}
 
 /*
  * A trap. The packet reports the EPC if the trap lies at the target of an uninferable discontinuity

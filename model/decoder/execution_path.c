@@ -301,13 +301,44 @@ static enum rvt_status go_on(struct rvt_path *path, struct rvt_search *search,
     return fail_not_reached(path, search, false, diag);
 }
 
+/* Selects who sees the instruction at the goal; without address spaces nothing. */
+static void look_at_goal(const struct rvt_path *path, const struct rvt_goal *goal)
+{
+    if (goal->executor != NULL)
+        rvt_image_select(path->image, goal->executor);
+}
+
+/* The same for those on the path. */
+static void look_at_path(const struct rvt_path *path, const struct rvt_goal *goal)
+{
+    if (goal->executor != NULL)
+        rvt_image_select(path->image, &path->executor);
+}
+
+static bool ends_at_branch(const struct rvt_path *path, const struct rvt_goal *goal)
+{
+    look_at_goal(path, goal);
+    bool branch = rvt_image_is_branch(path->image, goal->address);
+    look_at_path(path, goal);
+    return branch;
+}
+
+enum rvt_status rvt_execution_path_look(const struct rvt_path *path, const struct rvt_goal *goal,
+                                        struct rvt_insn *insn, struct rvt_diag *diag)
+{
+    look_at_goal(path, goal);
+    enum rvt_status status = rvt_image_insn(path->image, goal->address, insn, diag);
+    look_at_path(path, goal);
+    return status;
+}
+
 enum rvt_status rvt_execution_path_follow(struct rvt_path *path, const struct rvt_goal *goal,
                                           struct rvt_diag *diag)
 {
     struct rvt_search search = {.goal = goal, .mark_pc = UINT64_MAX, .mark_steps = 8};
 
     if (goal->stop == RVT_STOP_TENTATIVE || goal->stop == RVT_STOP_FIRST)
-        search.left_at_goal = rvt_image_is_branch(path->image, goal->address);
+        search.left_at_goal = ends_at_branch(path, goal);
     path->passed = false;
     if (rvt_output_buffer_is_full(path->buffer))
         suspend(path, &search);
@@ -320,6 +351,7 @@ enum rvt_status rvt_execution_path_follow(struct rvt_path *path, const struct rv
 bool rvt_execution_path_replay(struct rvt_path_replay *replay)
 {
     replay->path.buffer->mode = RVT_OUTPUT_REPLAYED;
+    rvt_image_select(replay->path.image, &replay->path.executor);
     replay->search.goal = &replay->goal;
     return go_on(&replay->path, &replay->search, NULL) == RVT_ERR_CAPACITY;
 }

@@ -50,6 +50,11 @@ struct rvt_path_replays {
 RVT_MUST_USE
 enum rvt_status rvt_execution_path_start(struct rvt_path *path, uint64_t pc, struct rvt_diag *diag);
 
+/* The instruction at the address of goal. Errors as rvt_image_insn. */
+RVT_MUST_USE
+enum rvt_status rvt_execution_path_look(const struct rvt_path *path, const struct rvt_goal *goal,
+                                        struct rvt_insn *insn, struct rvt_diag *diag);
+
 /*
  * Follows the path from the instruction after pc to goal. RVT_ERR_FLOW: a branch without an
  * outcome, outcomes left over, a discontinuity whose target no packet reports, a cache entry that

@@ -52,6 +52,23 @@ enum rvt_status rvt_follower_settle(struct rvt_follower *follower, struct rvt_di
     return rvt_execution_path_follow(&follower->path, &follower->again, diag);
 }
 
+struct rvt_executor rvt_follower_executor(const struct rvt_follower *follower,
+                                          const struct rvt_packet *packet)
+{
+    bool context = !follower->config->params.nocontext_p;
+
+    return (struct rvt_executor){.has_context = context,
+                                 .has_privilege = true,
+                                 .privilege = packet->privilege,
+                                 .context = context ? packet->context : 0};
+}
+
+const struct rvt_executor *rvt_follower_sees(const struct rvt_follower *follower,
+                                             const struct rvt_executor *executor)
+{
+    return rvt_image_has_spaces(follower->path.image) ? executor : NULL;
+}
+
 /* Follows trial, a copy of the path of a follower, to first and to goal. */
 static bool try_path(struct rvt_path *trial, const struct rvt_goal *first,
                      const struct rvt_goal *goal, const bool *taken)
@@ -62,11 +79,13 @@ static bool try_path(struct rvt_path *trial, const struct rvt_goal *first,
     struct rvt_insn insn;
 
     buffer->mode = RVT_OUTPUT_DISCARDED;
-    bool good = rvt_image_insn(trial->image, goal->address, &insn, NULL) == RVT_OK &&
+    bool good = rvt_execution_path_look(trial, goal, &insn, NULL) == RVT_OK &&
                 (first == NULL || rvt_execution_path_follow(trial, first, NULL) == RVT_OK);
     if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)
         rvt_branch_map_add(&trial->outcomes.map, *taken);
     good = good && rvt_execution_path_follow(trial, goal, NULL) == RVT_OK;
+    if (goal->executor != NULL)
+        rvt_image_select(trial->image, &trial->executor);
     buffer->mode = mode;
     rvt_tables_undo(trial->tables, &point);
     return good;

@@ -48,6 +48,7 @@ struct rvt_follower {
     uint64_t base;         /* last address reported */
     uint64_t context;      /* last context reported */
     uint8_t privilege;
+    struct rvt_executor executor; /* this packet: who executes at the address that it reports */
     struct rvt_draft_memory draft;
     struct rvt_packet_meaning meaning;  /* of this packet */
     const struct rvt_packet *successor; /* of this packet, if it decides what this one means;
@@ -70,6 +71,14 @@ bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal
 /* True if the path goes on from the position to goal through an implicit return, and without a
  * packet in between. Reports and changes nothing. */
 bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_goal *goal);
+
+/* Who executes at the address that a packet of format 3 with a context reports. */
+struct rvt_executor rvt_follower_executor(const struct rvt_follower *follower,
+                                          const struct rvt_packet *packet);
+
+/* executor if the program has address spaces, else null: for goals. */
+const struct rvt_executor *rvt_follower_sees(const struct rvt_follower *follower,
+                                             const struct rvt_executor *executor);
 
 /* If the position was only inferred, goes on to the occurrence that a discontinuity leads to.
  * Errors as rvt_execution_path_follow. */

@@ -239,6 +239,8 @@ static enum rvt_status leave_discontinuity(struct rvt_path *path, const struct r
         return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", path->pc, "ETR-DEC-008",
                             "no packet reports the target of this uninferable discontinuity");
     path->end = RVT_PATH_END_UPDISCON;
+    if (goal->executor != NULL)
+        rvt_image_select(path->image, goal->executor);
     path->expected = expected;
     enum rvt_status status = reported_target(path, goal, next, diag);
     if (status != RVT_OK)

@@ -31,6 +31,7 @@ struct rvt_path {
     struct rvt_tables *tables;        /* borrowed */
     struct rvt_output_buffer *buffer; /* borrowed */
     struct rvt_path_replays *replays; /* borrowed */
+    struct rvt_executor executor;     /* at pc */
     struct rvt_options mode;          /* operating mode of the stream */
     uint64_t step_limit;              /* instructions per packet */
     uint32_t depth_mask;              /* of irdepth */
@@ -69,7 +70,9 @@ enum rvt_stop {
 struct rvt_goal {
     enum rvt_stop stop;
     uint64_t address;
-    bool no_updiscon;  /* an uninferable discontinuity on the way is an error */
+    const struct rvt_executor *executor; /* borrowed: who sees the instruction there, if a
+                                            discontinuity leads there; null: as on the path */
+    bool no_updiscon;                    /* an uninferable discontinuity on the way is an error */
     bool no_trap;      /* so is an ecall or ebreak, which never retires (ETR-ING-016) */
     bool by_index;     /* the address is entry index of the jump target cache */
     bool write_cache;  /* the target of a discontinuity is written to the jump target cache */

@@ -27,9 +27,8 @@ static enum rvt_status report_range(struct rvt_output_buffer *buffer,
                               .count = entry->count,
                               .packet = buffer->ordinal,
                               .last_size = entry->last_size,
-                              .jump_class = entry->last_insn >> 4,
-                              .taken = entry->taken,
-                              .last_kind = (enum rvt_insn_kind)(entry->last_insn & 0xf)};
+                              .last_code = entry->last_code,
+                              .taken = entry->taken};
 
     if (buffer->instructions == 0)
         buffer->first = entry->first;
@@ -49,6 +48,8 @@ static enum rvt_status report(struct rvt_output_buffer *buffer,
 
     if (entry->kind == RVT_OUTPUT_RANGE)
         return report_range(buffer, entry);
+    if (entry->kind == RVT_OUTPUT_EVENT + RVT_EVENT_CONTEXT)
+        buffer->executor = buffer->changed;
     if (entry->kind == RVT_OUTPUT_TRAP && output->trap != NULL)
         status = output->trap(output->context, &buffer->trap);
     else if (entry->kind >= RVT_OUTPUT_EVENT && output->event != NULL)
@@ -107,7 +108,7 @@ void rvt_output_buffer_range(struct rvt_output_buffer *buffer, uint64_t first, u
                                      .last = last,
                                      .count = count,
                                      .last_size = insn->size,
-                                     .last_insn = rvt_output_insn(insn),
+                                     .last_code = rvt_range_code(insn),
                                      .taken = taken};
 
     rvt_output_buffer_add(buffer, &entry);

@@ -11,6 +11,7 @@
 #define RVT_DECODER_OUTPUT_BUFFER_H
 
 #include "decoder/decoder_output.h"
+#include "program/spaces.h"
 
 #define RVT_OUTPUT_BUFFER_MAX 4096
 /* Besides the steps of a path, a packet reports few things. */
@@ -26,7 +27,7 @@ struct rvt_output_entry {
     uint64_t first, last;
     uint32_t count;
     uint8_t last_size;
-    uint8_t last_insn; /* bits 3:0 enum rvt_insn_kind, bits 7:4 jump_class */
+    uint8_t last_code;
     bool taken;
     uint8_t kind; /* enum rvt_output_kind */
 };
@@ -37,12 +38,6 @@ enum rvt_output_kind {
     RVT_OUTPUT_PATH, /* what a path reports that is followed again */
     RVT_OUTPUT_EVENT /* + enum rvt_trace_event */
 };
-
-/* last_insn of an entry. */
-static inline uint8_t rvt_output_insn(const struct rvt_insn *insn)
-{
-    return (uint8_t)((unsigned)insn->kind | (unsigned)insn->jump_class << 4);
-}
 
 struct rvt_output_buffer {
     const struct rvt_decoder_output *output; /* borrowed */
@@ -56,10 +51,12 @@ struct rvt_output_buffer {
     uint32_t proved, proved_laters; /* so many of them are certain even if the rest of the packet
                                        has a fault */
     struct rvt_trap trap;
-    uint64_t instructions; /* reported since rvt_output_buffer_begin */
-    uint64_t first, last;  /* of them; valid if instructions > 0 */
-    bool reported;         /* an instruction was reported for any packet */
-    uint64_t latest;       /* the last one; valid if reported */
+    uint64_t instructions;        /* reported since rvt_output_buffer_begin */
+    uint64_t first, last;         /* of them; valid if instructions > 0 */
+    struct rvt_executor executor; /* of the ranges that are reported now */
+    struct rvt_executor changed;  /* of those after RVT_EVENT_CONTEXT; the packet has it */
+    bool reported;                /* an instruction was reported for any packet */
+    uint64_t latest;              /* the last one; valid if reported */
     struct rvt_output_entry entry[RVT_OUTPUT_BUFFER_MAX + RVT_OUTPUT_OTHERS_MAX];
     struct rvt_output_entry later[RVT_OUTPUT_OTHERS_MAX];
 };
@@ -124,7 +121,7 @@ static inline bool rvt_output_buffer_step(struct rvt_output_buffer *buffer, uint
     entry->last = last;
     entry->count = count;
     entry->last_size = insn->size;
-    entry->last_insn = rvt_output_insn(insn);
+    entry->last_code = rvt_range_code(insn);
     entry->taken = taken;
     entry->kind = RVT_OUTPUT_RANGE;
     return buffer->count < buffer->limit;

@@ -283,19 +283,31 @@ static void adopt_lost(struct rvt_packet_processor *processor, const struct rvt_
     (void)status;
 }
 
+/* True if the packet has a privilege, and the context if there is one. */
+static bool tells_executor(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_SYNC && packet->subformat != RVT_SUBFORMAT_SUPPORT;
+}
+
 /* Checks all of a packet against the program. report() reports it. */
 static void decode(struct rvt_packet_processor *processor, const struct rvt_packet *packet,
                    uint64_t ordinal, struct rvt_diag *diag)
 {
     struct rvt_follower *follower = &processor->follower;
     struct rvt_decoding *decoding = &processor->decoding;
+    bool tells = tells_executor(packet);
 
     (void)rvt_tables_commit(&processor->tables);
     decoding->place_before = follower->place;
     decoding->address_before = follower->base;
     processor->replays.count = 0;
     rvt_output_buffer_begin(&processor->buffer, packet, ordinal);
+    if (tells)
+        processor->buffer.changed = follower->executor = rvt_follower_executor(follower, packet);
+    rvt_image_select(follower->path.image, &follower->path.executor);
     decoding->status = dispatch(processor, packet, ordinal, diag);
+    if (tells && decoding->status == RVT_OK && follower->place == RVT_PLACE_PATH)
+        follower->path.executor = follower->executor;
     decoding->stage = RVT_DECODING_LOSS;
     if (decoding->status != RVT_OK)
         rvt_output_buffer_keep_proved(&processor->buffer);

@@ -58,8 +58,10 @@ static bool precedes(const struct rvt_follower *follower, const struct rvt_goal 
                      const struct rvt_packet *start, bool mispredicted)
 {
     const struct rvt_params *params = &follower->config->params;
+    const struct rvt_executor executor = rvt_follower_executor(follower, start);
     struct rvt_goal after = {.stop = RVT_STOP_FIRST,
                              .address = rvt_follower_address(follower, start),
+                             .executor = rvt_follower_sees(follower, &executor),
                              .next = true,
                              .mispredicted = mispredicted,
                              .lenient = true};

@@ -40,6 +40,7 @@ static bool is_confirmed(struct rvt_packet_processor *processor, const struct rv
     struct rvt_output_buffer *buffer = &processor->buffer;
     unsigned char before[offsetof(struct rvt_packet_processor, suspects)];
     uint64_t latest = buffer->latest;
+    const struct rvt_executor executor = buffer->executor;
 
     memcpy(before, processor, sizeof(before));
     processor->output = (struct rvt_decoder_output){.context = NULL};
@@ -51,6 +52,7 @@ static bool is_confirmed(struct rvt_packet_processor *processor, const struct rv
     good = good && !processor->healed;
     memcpy(processor, before, sizeof(before));
     buffer->latest = latest;
+    buffer->executor = executor;
     return good && (end == RVT_PATH_END_INFERABLE || end == RVT_PATH_END_RETURN ||
                     end == RVT_PATH_END_SIJUMP);
 }

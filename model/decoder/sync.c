@@ -64,6 +64,7 @@ static enum rvt_status jump(struct rvt_follower *follower, const struct rvt_pack
     if (follower->gap || is_new_context(follower, packet))
         rvt_output_buffer_event(path->buffer, RVT_EVENT_CONTEXT);
     rvt_outcomes_clear(&path->outcomes);
+    rvt_image_select(path->image, &follower->executor);
     if (rvt_image_is_branch(path->image, address))
         rvt_branch_map_add(&path->outcomes.map, !packet->branch);
     enum rvt_status status = rvt_execution_path_start(path, address, diag);
@@ -95,6 +96,7 @@ static bool is_reachable(const struct rvt_follower *follower, const struct targe
 {
     struct rvt_goal goal = {.stop = RVT_STOP_FIRST,
                             .address = target->address,
+                            .executor = rvt_follower_sees(follower, &follower->executor),
                             .no_updiscon = in_line,
                             .lenient = true};
 
@@ -212,8 +214,10 @@ static bool is_next_certain(const struct rvt_follower *follower, const struct rv
 static bool may_return(const struct rvt_follower *follower, const struct rvt_goal *goal)
 {
     const struct rvt_path *path = &follower->path;
-    const struct rvt_goal later = {
-        .stop = RVT_STOP_FIRST, .address = goal->address, .lenient = true};
+    const struct rvt_goal later = {.stop = RVT_STOP_FIRST,
+                                   .address = goal->address,
+                                   .executor = goal->executor,
+                                   .lenient = true};
 
     return goal->stop == RVT_STOP_FIRST && path->end != RVT_PATH_END_UPDISCON &&
            path->insn.kind != RVT_INSN_BRANCH && !follower->config->switches.ir_flush_before_sync &&
@@ -230,6 +234,7 @@ static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt
     struct rvt_goal goal = {
         .stop = packet->privilege == follower->privilege ? RVT_STOP_FIRST : RVT_STOP_UPDISCON,
         .address = target->address,
+        .executor = rvt_follower_sees(follower, &follower->executor),
         .lenient = true,
         .mispredicted = shows_misprediction(follower, packet, target),
         .write_cache = resets_tables(follower) || populates,
@@ -237,7 +242,7 @@ static enum rvt_status follow_to(struct rvt_follower *follower, const struct rvt
     };
     struct rvt_insn insn;
     bool certain = is_next_certain(follower, packet, target->address);
-    enum rvt_status status = rvt_image_insn(path->image, target->address, &insn, diag);
+    enum rvt_status status = rvt_execution_path_look(path, &goal, &insn, diag);
 
     if (status != RVT_OK)
         return status;

@@ -117,7 +117,8 @@ static enum rvt_status take_range(void *context, const struct rvt_range *range)
 {
     struct rvt_hart_reports *reports = context;
     struct rvt_element *element = rvt_element_queue_place(reports->queue);
-    bool branch = range->last_kind == RVT_INSN_BRANCH;
+    enum rvt_insn_kind last = rvt_range_kind(range);
+    bool branch = last == RVT_INSN_BRANCH;
 
     describe(reports, element, RVT_ELEMENT_INSTR_RANGE, range->packet);
     element->range.start = range->first;
@@ -126,14 +127,14 @@ static enum rvt_status take_range(void *context, const struct rvt_range *range)
     element->range.last = range->last;
     element->range.xlen = reports->xlen;
     element->range.last_bytes = range->last_size;
-    element->range.last_class = (enum rvt_insn_class)range->last_kind;
-    element->range.last_itype = range->jump_class;
+    element->range.last_class = (enum rvt_insn_class)last;
+    element->range.last_itype = rvt_range_jump_class(range);
     element->range.last_conditional = branch;
     element->range.last_executed = !branch || range->taken;
-    reports->last = range->last_kind;
+    reports->last = last;
     reports->executed = element->range.last_executed;
     rvt_element_queue_added(reports->queue);
-    if (range->last_kind == RVT_INSN_TRAP_RETURN) {
+    if (last == RVT_INSN_TRAP_RETURN) {
         const struct rvt_element returned = element_of(reports, RVT_ELEMENT_EXCEPTION_RET);
         add(reports, &returned);
     }

@@ -9,12 +9,16 @@
 #include "base/compiler.h"
 
 /* Pieces of a run across pages. Bounds what is read ahead in memory that holds no code. */
-enum { PIECES_MAX = 128 };
+enum { PIECES_MAX = 128, PAGES_DEFAULT = 1024 };
 
 struct rvt_image {
     struct rvt_isa isa;
     struct rvt_custom_insns custom; /* isa points to it if there are any */
-    struct rvt_memory memory;
+    struct rvt_memory memory;       /* with spaces: the view of who executes */
+    struct rvt_spaces *spaces;      /* owned; null: one space */
+    rvt_memory_read read;           /* memory on demand without spaces, or that of all executors */
+    void *read_context;
+    size_t pages;
 };
 
 enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct rvt_image **image)
@@ -24,6 +28,7 @@ enum rvt_status rvt_image_open(unsigned xlen, bool uninferable_jalr_x0, struct r
     struct rvt_image *opened = calloc(1, sizeof(*opened));
     if (opened == NULL)
         return RVT_ERR_MEMORY;
+    opened->pages = PAGES_DEFAULT;
     opened->isa = (struct rvt_isa){.xlen = xlen, .uninferable_jalr_x0 = uninferable_jalr_x0};
     rvt_memory_init(&opened->memory, rvt_mask(xlen));
     *image = opened;
@@ -34,6 +39,7 @@ void rvt_image_close(struct rvt_image *image)
 {
     if (image == NULL)
         return;
+    rvt_spaces_close(image->spaces);
     rvt_memory_fini(&image->memory);
     free(image);
 }
@@ -50,17 +56,25 @@ bool rvt_image_zcm(const struct rvt_image *image)
 
 /* ---- what the image holds ---- */
 
+static void forget_runs(struct rvt_image *image)
+{
+    if (image->spaces != NULL)
+        rvt_spaces_forget_runs(image->spaces);
+    else
+        rvt_memory_forget_runs(&image->memory);
+}
+
 void rvt_image_set_zcm(struct rvt_image *image, bool zcm)
 {
     image->isa.zcm = zcm;
-    rvt_memory_forget_runs(&image->memory);
+    forget_runs(image);
 }
 
 void rvt_image_set_custom(struct rvt_image *image, const struct rvt_custom_insns *custom)
 {
     image->custom = *custom;
     image->isa.custom = custom->count ? &image->custom : NULL;
-    rvt_memory_forget_runs(&image->memory);
+    forget_runs(image);
 }
 
 void rvt_image_set_classifier(struct rvt_image *image, rvt_insn_classifier classifier,
@@ -68,7 +82,7 @@ void rvt_image_set_classifier(struct rvt_image *image, rvt_insn_classifier class
 {
     image->isa.classifier = classifier;
     image->isa.context = context;
-    rvt_memory_forget_runs(&image->memory);
+    forget_runs(image);
 }
 
 enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const uint8_t *data,
@@ -80,18 +94,90 @@ enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const u
         return RVT_OK;
     if (address > highest || bytes - 1 > highest - address)
         return RVT_ERR_PARAMETER;
-    return rvt_memory_add(&image->memory, address, data, bytes);
+    return image->spaces != NULL ? rvt_spaces_add(image->spaces, address, data, bytes)
+                                 : rvt_memory_add(&image->memory, address, data, bytes);
+}
+
+/* Memory on demand that is the same for all executors. */
+static size_t read_for_all(void *context, const struct rvt_executor *executor, uint64_t address,
+                           uint8_t *data, size_t bytes)
+{
+    const struct rvt_image *image = context;
+
+    (void)executor;
+    return image->read(image->read_context, address, data, bytes);
 }
 
 enum rvt_status rvt_image_set_source(struct rvt_image *image, rvt_memory_read read, void *context,
                                      size_t pages)
 {
-    return rvt_memory_set_source(&image->memory, read, context, pages);
+    enum rvt_status status =
+        image->spaces != NULL
+            ? rvt_spaces_set_source(image->spaces, read != NULL ? read_for_all : NULL, image, false,
+                                    pages)
+            : rvt_memory_set_source(&image->memory, read, context, pages);
+
+    if (status != RVT_OK)
+        return status;
+    image->read = read;
+    image->read_context = context;
+    image->pages = pages;
+    return RVT_OK;
+}
+
+/* Divides the image into spaces, if it is not. */
+static enum rvt_status divide(struct rvt_image *image)
+{
+    if (image->spaces != NULL)
+        return RVT_OK;
+    enum rvt_status status = rvt_spaces_open(&image->memory, image->pages, &image->spaces);
+    if (status == RVT_OK && image->read != NULL)
+        status = rvt_image_set_source(image, image->read, image->read_context, image->pages);
+    return status;
+}
+
+enum rvt_status rvt_image_set_space(struct rvt_image *image, const struct rvt_executor *space)
+{
+    enum rvt_status status = divide(image);
+
+    return status == RVT_OK ? rvt_spaces_set(image->spaces, space) : status;
+}
+
+enum rvt_status rvt_image_set_space_source(struct rvt_image *image, rvt_space_read read,
+                                           void *context, size_t pages)
+{
+    enum rvt_status status = divide(image);
+
+    if (status == RVT_OK)
+        status = rvt_spaces_set_source(image->spaces, read, context, true, pages);
+    if (status == RVT_OK)
+        image->pages = pages;
+    return status;
+}
+
+bool rvt_image_has_spaces(const struct rvt_image *image)
+{
+    return image->spaces != NULL;
+}
+
+void rvt_image_select(struct rvt_image *image, const struct rvt_executor *executor)
+{
+    if (image->spaces != NULL)
+        rvt_spaces_select(image->spaces, executor);
+}
+
+void rvt_image_select_set(struct rvt_image *image)
+{
+    if (image->spaces != NULL)
+        rvt_spaces_select_set(image->spaces);
 }
 
 void rvt_image_invalidate(struct rvt_image *image, uint64_t first, uint64_t last)
 {
-    rvt_memory_invalidate(&image->memory, first, last);
+    if (image->spaces != NULL)
+        rvt_spaces_invalidate(image->spaces, first, last);
+    else
+        rvt_memory_invalidate(&image->memory, first, last);
 }
 
 /* ---- instructions ---- */

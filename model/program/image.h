@@ -17,6 +17,7 @@
 #include "program/insn.h"
 #include "program/memory.h"
 #include "program/page_runs.h"
+#include "program/spaces.h"
 
 struct rvt_image; /* owns copies of its segments */
 
@@ -48,6 +49,27 @@ enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const u
 RVT_MUST_USE
 enum rvt_status rvt_image_set_source(struct rvt_image *image, rvt_memory_read read, void *context,
                                      size_t pages);
+
+/*
+ * What is added from here on is seen by space alone (struct rvt_executor). Without a call there is
+ * one space, and the other functions below work without looking for another. Where spaces overlap,
+ * see program/spaces.h. RVT_ERR_MEMORY.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_image_set_space(struct rvt_image *image, const struct rvt_executor *space);
+
+/* As rvt_image_set_source, by a function that also gets who executes; one takes the place of the
+ * other. Each of up to RVT_VIEWS_MAX executors has pages pages. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_image_set_space_source(struct rvt_image *image, rvt_space_read read,
+                                           void *context, size_t pages);
+
+/* True after one of these calls. */
+bool rvt_image_has_spaces(const struct rvt_image *image);
+
+/* The functions below see what executor sees, or what those see who see the space that was set. */
+void rvt_image_select(struct rvt_image *image, const struct rvt_executor *executor);
+void rvt_image_select_set(struct rvt_image *image);
 
 /* Memory may have changed: what was read on demand on pages with an address in first..last is read
  * again when it is needed. */

@@ -11,7 +11,7 @@ from typing import Any, Iterable, Iterator, Union
 from rvt._binding import Handle, Record, call, check, clear, error_of, ffi, lib, line_of
 from rvt.config import Configuration
 from rvt.packets import TeInst
-from rvt.program import Program
+from rvt.program import InsnClass, Program
 from rvt.status import RvtError, Status
 
 
@@ -20,6 +20,7 @@ class Range(Record):
     """Instructions at ascending contiguous addresses that retired in this order."""
 
     KIND = "rvt_decoder_range"
+    ENUMS = {"last_class": InsnClass}
 
     first: int
     """Address of the first instruction."""
@@ -31,6 +32,17 @@ class Range(Record):
     """The packet that proves it, from 0."""
     last_size: int
     """Bytes of the last instruction."""
+    last_itype: int
+    """The itype of a jump, 8..15; else 0."""
+    last_taken: bool
+    """The last instruction is a branch that was taken."""
+    has_context: bool
+    """The source has contexts."""
+    privilege: int
+    """As the encoder codes it."""
+    context: int
+    last_class: InsnClass
+    """The class of the last instruction."""
 
 
 @dataclass(frozen=True)

@@ -310,9 +310,8 @@ static inline enum rvt_status expectation_range(void *context, const struct rvt_
         e->next++;
         if (rvt_image_insn(e->image, pc, &insn, NULL) != RVT_OK)
             return expect_fail(e, "no code at", pc);
-        if (i + 1 == range->count &&
-            (pc != range->last || insn.size != range->last_size || insn.kind != range->last_kind ||
-             insn.jump_class != range->jump_class))
+        if (i + 1 == range->count && (pc != range->last || insn.size != range->last_size ||
+                                      range->last_code != rvt_range_code(&insn)))
             return expect_fail(e, "range that ends at", range->last);
         pc += insn.size;
     }

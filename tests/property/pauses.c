@@ -53,7 +53,7 @@ static void add(struct sink *sink, unsigned kind, const uint64_t *values, size_t
 static enum rvt_status take_range(void *context, const struct rvt_range *range)
 {
     ADD(context, 1, range->first, range->last, range->count, range->packet, range->last_size,
-        range->last_kind, range->jump_class, range->taken);
+        range->last_code, range->taken);
     return answer(context);
 }
 

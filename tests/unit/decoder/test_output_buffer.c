@@ -135,8 +135,8 @@ Test(output_buffer, a_range_has_its_last_instruction)
         else
             cr_assert(rvt_output_buffer_step(buffer, 0x1000, 0x1004, 2, last, i < 2));
         cr_assert(rvt_output_buffer_flush(buffer) == RVT_OK);
-        cr_expect(received.range.last_kind == last->kind && received.range.taken == (i < 2));
-        cr_expect(received.range.jump_class == last->jump_class);
+        cr_expect(rvt_range_kind(&received.range) == last->kind && received.range.taken == (i < 2));
+        cr_expect(rvt_range_jump_class(&received.range) == last->jump_class);
         cr_expect(received.range.last_size == last->size);
     }
     free(buffer);
