@@ -184,6 +184,39 @@ void rvt_input_skip(struct rvt_input *input, size_t bytes)
     input->at += bytes;
 }
 
+/* Moves the window of a mapped file that has that byte or ends before it. */
+static void move_window(struct rvt_input *input, uint64_t offset)
+{
+    if (input->mapped)
+        (void)munmap(input->window, input->mapped);
+    input->window = NULL;
+    input->mapped = input->at = input->filled = 0;
+    input->window_from = offset;
+    input->ended = offset == input->file_bytes;
+}
+
+enum rvt_status rvt_input_seek(struct rvt_input *input, uint64_t offset, struct rvt_diag *diag)
+{
+    enum rvt_status status = RVT_OK;
+    size_t shown = 1;
+
+    if (!input->stream && offset <= input->file_bytes && offset - rvt_input_offset(input) > 0)
+        move_window(input, offset);
+    while (status == RVT_OK && shown > 0 && rvt_input_offset(input) < offset) {
+        const uint8_t *data = NULL;
+        uint64_t left = offset - rvt_input_offset(input);
+
+        status = rvt_input_peek(input, 1, &data, &shown, diag);
+        if (status == RVT_OK)
+            rvt_input_skip(input, shown < left ? shown : (size_t)left);
+    }
+    if (status != RVT_OK || shown > 0)
+        return status;
+    (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the file ends before this byte");
+    rvt_diag_at(diag, "byte", offset);
+    return RVT_ERR_TRUNCATED;
+}
+
 uint64_t rvt_input_offset(const struct rvt_input *input)
 {
     return input->window_from + input->at;

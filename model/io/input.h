@@ -41,6 +41,11 @@ enum rvt_status rvt_input_peek(struct rvt_input *input, size_t wanted, const uin
 /* Skips bytes that a peek has shown. */
 void rvt_input_skip(struct rvt_input *input, size_t bytes);
 
+/* Goes on at that byte of the uncompressed data, at or after the next one; a mapped file is not
+ * read up to there. RVT_ERR_TRUNCATED: the file ends before; the others as rvt_input_peek. */
+RVT_MUST_USE
+enum rvt_status rvt_input_seek(struct rvt_input *input, uint64_t offset, struct rvt_diag *diag);
+
 /* Bytes skipped so far, uncompressed. */
 uint64_t rvt_input_offset(const struct rvt_input *input);
 

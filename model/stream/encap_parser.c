@@ -205,7 +205,10 @@ static size_t take_packets(struct rvt_encap_parser *parser, const uint8_t *data,
 
     if (parser->searching || encap->framing == RVT_FRAMING_INDEXED || encap->block_bytes)
         return 0;
-    while (bytes - at >= RVT_ENCAP_BYTES_MAX && !parser->paused) {
+    if (parser->output.walk != NULL)
+        at = parser->output.walk(parser->output.context, parser->size, data, bytes,
+                                 parser->position);
+    while (parser->output.walk == NULL && bytes - at >= RVT_ENCAP_BYTES_MAX && !parser->paused) {
         unsigned size = parser->size[data[at]];
         struct rvt_encap_view view = {
             .position = parser->position + at, .data = data + at, .bytes = (uint16_t)size};

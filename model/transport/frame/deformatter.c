@@ -24,6 +24,21 @@ void rvt_deformatter_init(struct rvt_deformatter *deformatter,
     rvt_frame_batch_start(&deformatter->batch, RVT_FRAME_ID_NONE);
 }
 
+void rvt_deformatter_enter(struct rvt_deformatter *deformatter, uint64_t position, unsigned id)
+{
+    deformatter->position = position;
+    deformatter->hunting = false;
+    rvt_frame_batch_start(&deformatter->batch, id);
+}
+
+uint64_t rvt_deformatter_place(const struct rvt_deformatter *deformatter, unsigned *id)
+{
+    *id = rvt_frame_batch_id(&deformatter->batch);
+    if (deformatter->count == 0 || deformatter->hunting)
+        return deformatter->position - deformatter->count;
+    return deformatter->halfword[0];
+}
+
 static void find(struct rvt_deformatter *d, enum rvt_rule rule, uint64_t byte, const char *field,
                  uint64_t value)
 {

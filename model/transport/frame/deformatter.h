@@ -77,6 +77,14 @@ void rvt_deformatter_init(struct rvt_deformatter *deformatter,
                           const struct rvt_deformatter_config *config,
                           const struct rvt_deformatter_output *output);
 
+/* In place of the first byte of a stream, the next byte has that position, and a frame or an FSYNC
+ * begins there; id: the ID of its data until the frame has another. */
+void rvt_deformatter_enter(struct rvt_deformatter *deformatter, uint64_t position, unsigned id);
+
+/* Where the next frame begins, or the incomplete one, and the ID of its first data. Not found yet,
+ * it begins after an FSYNC, none of which lies before that position. */
+uint64_t rvt_deformatter_place(const struct rvt_deformatter *deformatter, unsigned *id);
+
 /* Takes bytes of the stream and reports all data of the frames that they complete. */
 void rvt_deformatter_push(struct rvt_deformatter *deformatter, const uint8_t *data, size_t bytes);
 
