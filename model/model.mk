@@ -6,7 +6,7 @@
 
 RVT_LAYERS   := base wire program ingress modes encoder decoder draft stream transport/frame \
     transport/stp transport/syst \
-                transport/carrier element check random cores lockstep/report
+                transport/carrier index element check random cores lockstep/report
 RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*.c)))
 RVT_LOCKSTEP_C := $(filter-out $(RVT_CORE_C),$(sort $(wildcard model/lockstep/*.c \
     model/lockstep/*/*.c)))

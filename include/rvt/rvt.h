@@ -13,6 +13,7 @@
  *   te_inst.h, te_data.h     packets
  *   element.h, tree.h        generic trace elements; decode trees with flow control
  *   source.h                 files of captured bytes
+ *   index.h                  what is where in a capture
  *   encap.h                  their encapsulation, single and as streams
  *   trace_file.h             files of packets, in all forms
  *   frame.h, stp.h, syst.h   formatter frames; STP; SyS-T
@@ -33,6 +34,7 @@
 #include <rvt/encoder.h>
 #include <rvt/finding.h>
 #include <rvt/frame.h>
+#include <rvt/index.h>
 #include <rvt/insn.h>
 #include <rvt/lockstep.h>
 #include <rvt/lockstep_finding.h>

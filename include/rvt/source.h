@@ -35,6 +35,14 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_source_show(struct rvt_source *source,
 /* Skips bytes that rvt_source_show has shown. */
 RVT_API void rvt_source_skip(struct rvt_source *source, size_t bytes);
 
+/*
+ * Goes on at the byte index, at or after the next byte. A plain file on disk is not read up to
+ * there. RVT_ERR_TRUNCATED: the source ends before; RVT_ERR_PARAMETER: index lies before the next
+ * byte, or null; the others as rvt_source_show.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_source_seek(struct rvt_source *source, uint64_t index,
+                                                     struct rvt_diagnosis *diagnosis);
+
 /* The byte index of the next byte: uncompressed bytes skipped so far. */
 RVT_API uint64_t rvt_source_index(const struct rvt_source *source);
 

@@ -56,6 +56,17 @@ void rvt_source_skip(struct rvt_source *source, size_t bytes)
     rvt_input_skip(source->input, bytes);
 }
 
+enum rvt_status rvt_source_seek(struct rvt_source *source, uint64_t index,
+                                struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+
+    if (source == NULL || index < rvt_input_offset(source->input))
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "index",
+                                    "a null argument, or a byte before the next one");
+    return rvt_diagnosis_set(diagnosis, &diag, rvt_input_seek(source->input, index, &diag));
+}
+
 uint64_t rvt_source_index(const struct rvt_source *source)
 {
     return rvt_input_offset(source->input);
