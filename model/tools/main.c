@@ -19,6 +19,7 @@ static const struct command COMMANDS[] = {
     {"encode", "encode retired blocks to packets or bytes", rvt_command_encode},
     {"decode", "decode packets or bytes to executed instructions", rvt_command_decode},
     {"elements", "decode a capture to generic trace elements", rvt_command_elements},
+    {"index", "index a capture: what it holds, and where", rvt_command_index},
     {"dump", "print every packet field by field", rvt_command_dump},
     {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
     {"kit", "write a bench for a trace encoder from its configuration", rvt_command_kit},
