@@ -8,7 +8,7 @@
  * position is a byte of the capture, also inside of formatter frames.
  *
  * A sparse index, the default, has the number of events and the first one of each kind for each
- * block of the capture and each ID. Its file is at most 1 % of the capture for up to 13 IDs, if the
+ * block of the capture and each ID. Its file is at most 1 % of the capture for up to 12 IDs, if the
  * capture has at least 1 MiB. A full index has every event. Payloads are not decoded: instructions
  * that an encoder was to notify are not events of an index.
  *
@@ -23,6 +23,7 @@
 #define RVT_INDEX_H
 
 #include <rvt/config.h>
+#include <rvt/te_inst.h>
 #include <rvt/tree.h>
 
 struct rvt_index; /* opaque */
@@ -91,6 +92,10 @@ struct rvt_index_event {
     uint64_t time;
     bool has_value;
     uint64_t value;
+    /* SYNC: payload of the latest support packet of its ID before it, which a decoder needs to know
+     * the modes; 0 bytes: there is none. */
+    size_t support_bytes;
+    uint8_t support[RVT_TE_PAYLOAD_BYTES];
 };
 
 RVT_BEGIN_C

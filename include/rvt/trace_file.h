@@ -49,6 +49,16 @@ rvt_trace_file_open(const char *path, const struct rvt_configuration *configurat
                     struct rvt_trace_file **file, struct rvt_diagnosis *diagnosis);
 
 /*
+ * Before the first read: goes on at byte position, in frames the beginning of a frame or an FSYNC,
+ * with the packet of the source that begins at byte from; without frames both are one. rvt/index.h
+ * finds them. RVT_ERR_PARAMETER: null, or the form (packet lists, STP), unaligned bits, or blocks
+ * in frames do not allow it; RVT_ERR_TRUNCATED: the file ends before; RVT_ERR_IO, RVT_ERR_SYNTAX.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_file_seek(struct rvt_trace_file *file,
+                                                         uint64_t position, uint64_t from,
+                                                         struct rvt_diagnosis *diagnosis);
+
+/*
  * Reads the next packet into *item, null packets and packets of other sources included. *end: there
  * was none. A fault has its place in diagnosis; unit and position of *item are then set as well,
  * and packet is null. RVT_ERR_IO, RVT_ERR_SYNTAX: the file cannot be read, reading is over.

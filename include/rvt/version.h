@@ -11,9 +11,9 @@
 #include <rvt/export.h>
 
 #define RVT_VERSION_MAJOR  0
-#define RVT_VERSION_MINOR  16
+#define RVT_VERSION_MINOR  17
 #define RVT_VERSION_PATCH  0
-#define RVT_VERSION_STRING "0.16.0"
+#define RVT_VERSION_STRING "0.17.0"
 
 /* A version as one number, for comparison: RVT_VERSION >= RVT_VERSION_NUMBER(0, 1, 0). */
 #define RVT_VERSION_NUMBER(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))

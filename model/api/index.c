@@ -4,6 +4,7 @@
 #include <rvt/index.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/configuration.h"
 #include "api/diagnosis.h"
@@ -264,8 +265,10 @@ enum rvt_status rvt_index_describe(const struct rvt_index *index, size_t number,
 
 /* ---- lookups ---- */
 
-static enum rvt_status give(const struct rvt_index_hit *hit, struct rvt_index_event *event)
+static enum rvt_status give(const struct rvt_index *index, const struct rvt_index_hit *hit,
+                            struct rvt_index_event *event)
 {
+    const struct rvt_index_support *support = index->store.support;
     struct rvt_index_event made = {.size = sizeof made};
 
     if (hit->found) {
@@ -281,6 +284,11 @@ static enum rvt_status give(const struct rvt_index_hit *hit, struct rvt_index_ev
         made.has_value = hit->valued;
         made.value = hit->note.value;
     }
+    if (hit->found && hit->note.support > 0) {
+        support += hit->note.support - 1;
+        made.support_bytes = support->bytes;
+        memcpy(made.support, support->payload, support->bytes);
+    }
     return rvt_structure_give(event, &made, sizeof made);
 }
 
@@ -290,7 +298,7 @@ enum rvt_status rvt_index_find_sync(const struct rvt_index *index, unsigned id, 
     if (!is_whole(index))
         return RVT_ERR_PARAMETER;
     const struct rvt_index_hit hit = rvt_index_search_sync(&index->store, id, at);
-    return give(&hit, event);
+    return give(index, &hit, event);
 }
 
 enum rvt_status rvt_index_find_time(const struct rvt_index *index, unsigned id, uint64_t time,
@@ -299,7 +307,7 @@ enum rvt_status rvt_index_find_time(const struct rvt_index *index, unsigned id, 
     if (!is_whole(index))
         return RVT_ERR_PARAMETER;
     const struct rvt_index_hit hit = rvt_index_search_time(&index->store, id, time);
-    return give(&hit, event);
+    return give(index, &hit, event);
 }
 
 enum rvt_status rvt_index_find_address(const struct rvt_index *index, unsigned id, uint64_t low,
@@ -308,7 +316,7 @@ enum rvt_status rvt_index_find_address(const struct rvt_index *index, unsigned i
     if (!is_whole(index))
         return RVT_ERR_PARAMETER;
     const struct rvt_index_hit hit = rvt_index_search_address(&index->store, id, low, high, from);
-    return give(&hit, event);
+    return give(index, &hit, event);
 }
 
 enum rvt_status rvt_index_find_event(const struct rvt_index *index, unsigned id,
@@ -318,7 +326,7 @@ enum rvt_status rvt_index_find_event(const struct rvt_index *index, unsigned id,
     if (!is_whole(index) || (unsigned)kind >= RVT_INDEX_KINDS)
         return RVT_ERR_PARAMETER;
     const struct rvt_index_hit hit = rvt_index_search_event(&index->store, id, kind, from);
-    return give(&hit, event);
+    return give(index, &hit, event);
 }
 
 const char *rvt_index_kind_name(enum rvt_index_kind kind)

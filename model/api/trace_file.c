@@ -94,6 +94,17 @@ enum rvt_status rvt_trace_file_open(const char *path, const struct rvt_configura
     return give(made, status, file, &diag, diagnosis);
 }
 
+enum rvt_status rvt_trace_file_seek(struct rvt_trace_file *file, uint64_t position, uint64_t from,
+                                    struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+
+    if (file == NULL || file->stream == NULL)
+        return refuse(diagnosis);
+    return rvt_diagnosis_set(diagnosis, &diag,
+                             rvt_stream_seek(file->stream, position, from, &diag));
+}
+
 /* The public view of a packet that was read; counts it. */
 static struct rvt_trace_item shown(struct rvt_trace_file *file, const struct rvt_stream_item *read)
 {

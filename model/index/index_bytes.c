@@ -11,7 +11,7 @@
 /* Of the file; CHECK_AT: bytes that do not depend on the version. */
 enum { VERSION = 1, ORDER = 0x01020304, FOREIGN_ORDER = 0x04030201 };
 enum { ORDER_AT = 8, VERSION_AT = 12, CHECK_AT = 16, CHECKSUM_BYTES = 4 };
-enum { STREAM_LEAST = 40, BLOCK_LEAST = 160, NOTE_LEAST = 40, REST_LEAST = 36 };
+enum { STREAM_LEAST = 44, BLOCK_LEAST = 168, NOTE_LEAST = 44, SUPPORT_LEAST = 4, REST_LEAST = 36 };
 
 static const char MAGIC[ORDER_AT + 1] = "RVTINDEX";
 
@@ -95,6 +95,7 @@ static void walk_stream(struct walk *walk, struct rvt_index_stream *stream)
     pass_flags(walk, flags, 3);
     pass(walk, &stream->first, 8);
     pass(walk, &stream->packets, 8);
+    pass_u32(walk, &stream->support);
     pass(walk, &stream->time, 8);
     pass(walk, &block, 8);
     stream->block = (size_t)block;
@@ -115,6 +116,8 @@ static void walk_block(struct walk *walk, struct rvt_index_block *block)
     pass(walk, &block->last_sync, 8);
     pass(walk, &block->first_restart, 8);
     pass(walk, &block->last_restart, 8);
+    pass_u32(walk, &block->first_support);
+    pass_u32(walk, &block->last_support);
     pass(walk, &block->first_time, 8);
     pass(walk, &block->last_time, 8);
     pass(walk, &block->low_address, 8);
@@ -135,6 +138,18 @@ static void walk_note(struct walk *walk, struct rvt_index_note *note)
     pass(walk, &note->restart, 8);
     pass(walk, &note->value, 8);
     pass(walk, &note->time, 8);
+    pass_u32(walk, &note->support);
+}
+
+static void walk_support(struct walk *walk, struct rvt_index_support *support)
+{
+    pass_u32(walk, &support->bytes);
+    walk->failed |= support->bytes > sizeof support->payload;
+    for (uint32_t i = 0; !walk->failed && i < support->bytes; i++) {
+        uint64_t byte = support->payload[i];
+        pass(walk, &byte, 1);
+        support->payload[i] = (uint8_t)byte;
+    }
 }
 
 static void walk_rest(struct walk *walk, struct rvt_index_rest *rest)
@@ -200,6 +215,10 @@ static void walk_all(struct walk *walk, struct rvt_index_store *store)
                              sizeof *store->note, NOTE_LEAST);
     for (size_t i = 0; i < store->notes; i++)
         walk_note(walk, &store->note[i]);
+    store->support = pass_array(walk, store->support, &store->supports, &store->support_room,
+                                sizeof *store->support, SUPPORT_LEAST);
+    for (size_t i = 0; i < store->supports; i++)
+        walk_support(walk, &store->support[i]);
     store->checksum = pass_array(walk, store->checksum, &store->checksums, &store->checksum_room,
                                  sizeof *store->checksum, sizeof *store->checksum);
     for (size_t i = 0; i < store->checksums; i++)
@@ -281,8 +300,14 @@ static bool is_consistent(const struct rvt_index_store *store)
         good = !store->stream[i].opened ||
                (store->stream[i].block < store->blocks &&
                 store->block[store->stream[i].block].id == store->stream[i].id);
+    for (size_t i = 0; good && i < store->streams; i++)
+        good = store->stream[i].support <= store->supports;
     for (size_t i = 0; good && i < store->blocks; i++)
-        good = store->block[i].number < store->checksums;
+        good = store->block[i].number < store->checksums &&
+               store->block[i].first_support <= store->supports &&
+               store->block[i].last_support <= store->supports;
+    for (size_t i = 0; good && i < store->notes; i++)
+        good = store->note[i].support <= store->supports;
     return good;
 }
 

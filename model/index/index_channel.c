@@ -62,9 +62,25 @@ static bool is_start(const struct rvt_packet *packet, const struct rvt_config *c
             rvt_packet_has_address(packet, config));
 }
 
-static void note_inst(struct rvt_index_channel *channel, struct rvt_index_stream *stream,
-                      struct rvt_index_note *note, const struct rvt_packet *packet)
+static void note_support(struct rvt_index_channel *channel, struct rvt_index_stream *stream,
+                         struct rvt_index_note *note, const struct rvt_index_saying *saying)
 {
+    const struct rvt_config *config = &channel->packets->config;
+    const struct rvt_support *support = &saying->te_inst.support;
+    struct rvt_options options = config->options;
+
+    rvt_support_adopt(config, support, &options);
+    stream->implicit_exception = options.implicit_exception;
+    stream->support = rvt_index_store_support(channel->store, &saying->payload);
+    note->kind = RVT_INDEX_SUPPORT;
+    note->value = support->value[RVT_SUPPORT_QUAL_STATUS];
+    rvt_index_store_note(channel->store, stream, note);
+}
+
+static void note_inst(struct rvt_index_channel *channel, struct rvt_index_stream *stream,
+                      struct rvt_index_note *note, const struct rvt_index_saying *saying)
+{
+    const struct rvt_packet *packet = &saying->te_inst;
     const struct rvt_config *config = &channel->packets->config;
 
     if (rvt_packet_is_sync(packet) && rvt_time_bits(&config->params) > 0 && !note->has_time)
@@ -75,23 +91,17 @@ static void note_inst(struct rvt_index_channel *channel, struct rvt_index_stream
         note->kind = RVT_INDEX_SYNC;
         note->value = packet->address << rvt_address_shift(config);
         note->restart = channel->restart(channel->restart_context, note->index);
+        note->support = stream->support;
         rvt_index_store_note(channel->store, stream, note);
-        note->restart = 0;
+        note->restart = note->support = 0;
     }
     if (packet->subformat == RVT_SUBFORMAT_TRAP) {
         note->kind = RVT_INDEX_TRAP;
         note->value = packet->ecause;
         rvt_index_store_note(channel->store, stream, note);
     }
-    if (packet->subformat == RVT_SUBFORMAT_SUPPORT) {
-        struct rvt_options options = config->options;
-
-        rvt_support_adopt(config, &packet->support, &options);
-        stream->implicit_exception = options.implicit_exception;
-        note->kind = RVT_INDEX_SUPPORT;
-        note->value = packet->support.value[RVT_SUPPORT_QUAL_STATUS];
-        rvt_index_store_note(channel->store, stream, note);
-    }
+    if (packet->subformat == RVT_SUBFORMAT_SUPPORT)
+        note_support(channel, stream, note, saying);
 }
 
 /* A packet that may be more than counted. */
@@ -105,7 +115,7 @@ static void look_at(struct rvt_index_channel *channel, struct rvt_index_stream *
     if (saying.has_time)
         note_time(channel, stream, &note, saying.time);
     if (saying.is_te_inst)
-        note_inst(channel, stream, &note, &saying.te_inst);
+        note_inst(channel, stream, &note, &saying);
 }
 
 static void take_packet(struct rvt_index_channel *channel, const struct rvt_encap_view *view)

@@ -46,6 +46,8 @@ static void read_inst(struct rvt_index_packets *packets, const struct rvt_payloa
         rvt_packet_read(&packets->config, payload->byte, payload->bytes, &saying->te_inst, &none);
     saying->is_te_inst = (status == RVT_OK || rvt_payload_only_padding(&packets->config, status)) &&
                          saying->te_inst.format == RVT_FORMAT_SYNC;
+    if (saying->is_te_inst)
+        saying->payload = *payload;
 }
 
 /* Reads all of the packet. */

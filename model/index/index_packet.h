@@ -33,6 +33,7 @@ struct rvt_index_saying {
     uint64_t time;
     bool is_te_inst; /* te_inst of format 3, which could be read */
     struct rvt_packet te_inst;
+    struct rvt_payload payload; /* of it */
 };
 
 /* True for most packets: a normal one without timestamp and not of format 3. */

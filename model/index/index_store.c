@@ -11,6 +11,7 @@ void rvt_index_store_clear(struct rvt_index_store *store)
     free(store->stream);
     free(store->block);
     free(store->note);
+    free(store->support);
     free(store->checksum);
     free(store->rest);
     *store = (struct rvt_index_store){.shape = store->shape};
@@ -73,6 +74,7 @@ static void note_sync(struct rvt_index_block *block, const struct rvt_index_note
 {
     if (block->count[RVT_INDEX_SYNC] == 0) {
         block->first_restart = note->restart;
+        block->first_support = note->support;
         block->sync_timed = true;
         block->first_time = note->time;
         block->low_address = block->high_address = note->value;
@@ -80,6 +82,7 @@ static void note_sync(struct rvt_index_block *block, const struct rvt_index_note
     block->sync_timed = block->sync_timed && note->has_time;
     block->last_sync = note->index;
     block->last_restart = note->restart;
+    block->last_support = note->support;
     block->last_time = note->time;
     if (note->value < block->low_address)
         block->low_address = note->value;
@@ -106,6 +109,48 @@ void rvt_index_store_note(struct rvt_index_store *store, struct rvt_index_stream
         return;
     store->note = array;
     store->note[store->notes++] = *note;
+}
+
+/* Makes way for a support packet with that number. */
+static void renumber(struct rvt_index_store *store, uint32_t number)
+{
+    for (size_t i = 0; i < store->streams; i++)
+        store->stream[i].support += store->stream[i].support >= number;
+    for (size_t i = 0; i < store->blocks; i++) {
+        store->block[i].first_support += store->block[i].first_support >= number;
+        store->block[i].last_support += store->block[i].last_support >= number;
+    }
+    for (size_t i = 0; i < store->notes; i++)
+        store->note[i].support += store->note[i].support >= number;
+}
+
+static int compare_supports(const struct rvt_index_support *a, const struct rvt_payload *b)
+{
+    return a->bytes != b->bytes ? (a->bytes < b->bytes ? -1 : 1)
+                                : memcmp(a->payload, b->byte, a->bytes);
+}
+
+uint32_t rvt_index_store_support(struct rvt_index_store *store, const struct rvt_payload *payload)
+{
+    size_t at = 0;
+
+    while (at < store->supports && compare_supports(&store->support[at], payload) < 0)
+        at++;
+    if (at < store->supports && compare_supports(&store->support[at], payload) == 0)
+        return (uint32_t)at + 1;
+    if (store->supports == RVT_INDEX_SUPPORTS_MAX)
+        return 0;
+    struct rvt_index_support *array =
+        grow(store, store->support, store->supports, &store->support_room, sizeof *store->support);
+    if (array == NULL)
+        return 0;
+    store->support = array;
+    memmove(array + at + 1, array + at, (store->supports - at) * sizeof *array);
+    array[at] = (struct rvt_index_support){.bytes = payload->bytes};
+    memcpy(array[at].payload, payload->byte, payload->bytes);
+    store->supports++;
+    renumber(store, (uint32_t)at + 1);
+    return (uint32_t)at + 1;
 }
 
 static int compare(uint64_t a, uint64_t b)

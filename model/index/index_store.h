@@ -19,7 +19,11 @@
 /* Computes the checksum of bytes after those that gave before; 0 at first. */
 typedef uint32_t (*rvt_index_checksum)(uint32_t before, const uint8_t *data, size_t bytes);
 
-enum { RVT_INDEX_REST_BYTES = 2 * RVT_ENCAP_BYTES_MAX, RVT_INDEX_FSYNCS = 8 };
+enum {
+    RVT_INDEX_REST_BYTES = 2 * RVT_ENCAP_BYTES_MAX,
+    RVT_INDEX_FSYNCS = 8,
+    RVT_INDEX_SUPPORTS_MAX = 256
+};
 
 /* What an index is of. */
 struct rvt_index_shape {
@@ -27,6 +31,12 @@ struct rvt_index_shape {
     bool full;
     uint64_t granularity;   /* bytes of a block */
     uint32_t configuration; /* checksum of the members of the configuration that matter */
+};
+
+/* A support packet. They are in order, and no two are the same. */
+struct rvt_index_support {
+    uint32_t bytes;
+    uint8_t payload[RVT_PAYLOAD_BYTES_MAX];
 };
 
 /* An event at byte index of the capture. */
@@ -37,7 +47,8 @@ struct rvt_index_note {
     uint64_t restart; /* SYNC: where a reader of the carrier begins */
     uint64_t value;   /* SYNC: address; TRAP: cause; SUPPORT: qual_status */
     bool has_time;
-    uint64_t time; /* of the packet, or the latest one before it */
+    uint64_t time;    /* of the packet, or the latest one before it */
+    uint32_t support; /* SYNC: number of the latest support packet before it, from 1; 0: none */
 };
 
 /* What one ID has in one block; first and last are bytes of the capture. */
@@ -48,9 +59,10 @@ struct rvt_index_block {
     uint32_t count[RVT_INDEX_KINDS];
     uint64_t first[RVT_INDEX_KINDS];
     uint64_t last_sync, first_restart, last_restart;
-    bool sync_timed;                    /* all synchronisation packets have times */
-    uint64_t first_time, last_time;     /* of the first and last of them */
-    uint64_t low_address, high_address; /* of synchronisation packets */
+    uint32_t first_support, last_support; /* before the first and last of them, as in notes */
+    bool sync_timed;                      /* all synchronisation packets have times */
+    uint64_t first_time, last_time;       /* of the first and last of them */
+    uint64_t low_address, high_address;   /* of synchronisation packets */
 };
 
 /* An ID that has data or events. */
@@ -58,6 +70,7 @@ struct rvt_index_stream {
     uint32_t id;
     uint64_t first;   /* byte of its first packet or event */
     uint64_t packets; /* of an ID that is not E-Trace: bytes */
+    uint32_t support; /* the latest support packet, as in notes */
     bool timed;
     uint64_t time;           /* the latest one */
     bool implicit_exception; /* as its latest support packet says */
@@ -94,6 +107,8 @@ struct rvt_index_store {
     size_t blocks, block_room;
     struct rvt_index_note *note;
     size_t notes, note_room;
+    struct rvt_index_support *support;
+    size_t supports, support_room;
     uint32_t *checksum; /* of each block of the capture; the last one may be incomplete */
     size_t checksums, checksum_room;
     struct rvt_index_rest *rest;
@@ -116,6 +131,10 @@ struct rvt_index_block *rvt_index_store_block(struct rvt_index_store *store,
 /* Adds an event of stream, at or after its latest one; note->id is that of stream. */
 void rvt_index_store_note(struct rvt_index_store *store, struct rvt_index_stream *stream,
                           const struct rvt_index_note *note);
+
+/* The number of a support packet with that payload, from 1; 0: there are too many different ones.
+ * Others may have other numbers afterwards. */
+uint32_t rvt_index_store_support(struct rvt_index_store *store, const struct rvt_payload *payload);
 
 /* Puts the contents into an order that depends on them alone. */
 void rvt_index_store_sort(struct rvt_index_store *store);

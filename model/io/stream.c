@@ -77,6 +77,28 @@ void rvt_stream_findings(struct rvt_stream *stream, rvt_finding_sink sink, void 
     stream->sink_context = context;
 }
 
+/* Whether a packet can be entered by its position. */
+static bool can_seek(const struct rvt_stream *stream)
+{
+    const struct rvt_encap_config *encap = &stream->config.encap;
+
+    return stream->form == RVT_STREAM_FRAME ? encap->block_bytes == 0
+                                            : stream->form == RVT_STREAM_ENCAP && !encap->unaligned;
+}
+
+enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, uint64_t from,
+                                struct rvt_diag *diag)
+{
+    if (!can_seek(stream) ||
+        (stream->form == RVT_STREAM_ENCAP ? from != position : from < position))
+        return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
+                            "no packet of this form can be found by its position");
+    enum rvt_status status = rvt_input_seek(stream->input, position, diag);
+    if (status == RVT_OK)
+        rvt_packet_stream_enter(stream->packets, position, from);
+    return status;
+}
+
 static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
                                 struct rvt_diag *diag)
 {

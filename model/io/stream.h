@@ -38,6 +38,15 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
                                 enum rvt_stream_form form, struct rvt_stream **stream,
                                 struct rvt_diag *diag);
 
+/*
+ * Before the first read: goes on at byte position, where in frames a frame or an FSYNC begins, with
+ * the packet that begins at byte from. RVT_ERR_PARAMETER: the form is HEX or STP, or unaligned bits
+ * or blocks in frames do not allow it; the others are those of rvt_input_seek.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, uint64_t from,
+                                struct rvt_diag *diag);
+
 /* Reports to sink, from now on, rules that the carrier breaks without losing anything. For a
  * loss, rvt_stream_read returns RVT_ERR_SEQUENCE. Forms without a carrier report nothing. */
 void rvt_stream_findings(struct rvt_stream *stream, rvt_finding_sink sink, void *context);

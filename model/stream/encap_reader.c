@@ -108,6 +108,11 @@ void rvt_encap_reader_close(struct rvt_encap_reader *reader)
     free(reader);
 }
 
+void rvt_encap_reader_enter(struct rvt_encap_reader *reader, uint64_t position)
+{
+    rvt_encap_parser_restart(&reader->parser, position);
+}
+
 static size_t held(const struct window *window)
 {
     return window->to - window->from;

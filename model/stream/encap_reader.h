@@ -52,6 +52,10 @@ RVT_MUST_USE
 enum rvt_status rvt_encap_reader_open(const struct rvt_config *config, enum rvt_encap_source source,
                                       struct rvt_encap_reader **reader);
 
+/* In place of the first byte of a stream, the byte that is fed first has that position in it, and
+ * begins a packet. Not for unaligned bits. */
+void rvt_encap_reader_enter(struct rvt_encap_reader *reader, uint64_t position);
+
 /* Frees; null is accepted. */
 void rvt_encap_reader_close(struct rvt_encap_reader *reader);
 

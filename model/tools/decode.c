@@ -14,10 +14,12 @@
 #include "io/output.h"
 #include "tools/command.h"
 #include "tools/decode_output.h"
+#include "tools/decode_place.h"
 #include "tools/program.h"
 
 static const char HELP[] =
     "usage: rvt decode -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
+    "                  [--from PLACE] [--to PLACE] [--index INDEX]\n"
     "\n"
     "Decodes a stream to the executed instructions of the program. Each error is a finding:\n"
     "stderr shows its position, field and clause. Decoding resumes at the next sync packet. In\n"
@@ -42,6 +44,12 @@ static const char HELP[] =
     "      --out FORM     pc: the address of each retired instruction, one per line, with lines\n"
     "                     '# trap ...' and '# data ...' (default)\n"
     "                     json: ranges, traps, events, accesses, findings\n"
+    "      --from PLACE   begin at the latest sync packet at or before PLACE: a byte of STREAM, "
+    "or\n"
+    "                     time=T. With --as encap or frame\n"
+    "      --to PLACE     end before the first packet at or after that byte, or later than T\n"
+    "      --index INDEX  with --from: index of STREAM (rvt index); otherwise, STREAM is read up\n"
+    "                     to PLACE, for a time to its end\n"
     "      --limit N      stop after N findings; 0: never (default 100)\n"
     "      --steps N      maximum number of instructions that one packet may report (default\n"
     "                     16777216); a packet that reports more is a finding. A single packet\n"
@@ -58,6 +66,9 @@ struct decode {
     const char *config_path, *stream_path, *output_path, *vectors;
     struct rvt_programs programs;
     enum rvt_trace_form form;
+    const char *index_path;
+    struct rvt_decode_bound from, to;
+    struct rvt_decode_start start;
     uint64_t limit, steps;
     struct rvt_trace_file *stream;
     struct rvt_trace_decoder *decoder;
@@ -117,6 +128,25 @@ static enum rvt_status take_gap(struct decode *decode, const struct rvt_diagnosi
     return status == RVT_OK ? report(&decode->out, fault) : status;
 }
 
+/* Whether a packet comes after the place where decoding ends. */
+static bool is_after(const struct decode *decode, const struct rvt_trace_item *item)
+{
+    struct rvt_te_inst inst;
+    const struct rvt_encap_packet *packet = item->packet;
+
+    if (!decode->to.given)
+        return false;
+    if (!decode->to.is_time)
+        return item->position >= decode->to.value;
+    if (packet == NULL || packet->extend)
+        return packet != NULL && packet->timestamp > decode->to.value;
+    RVT_CLEAR(&inst);
+    return item->foreign == NULL && !item->is_data &&
+           rvt_te_inst_read(decode->configuration, packet->payload, packet->payload_bytes, &inst,
+                            NULL) == RVT_OK &&
+           inst.time > decode->to.value;
+}
+
 /* Takes the next item; *end says that there was none. A fault in diagnosis ends the decoding. */
 static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diagnosis *diagnosis)
 {
@@ -131,7 +161,8 @@ static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diagnos
         *diagnosis = fault;
         return status;
     }
-    if (status != RVT_OK)
+    *end = *end || is_after(decode, &item);
+    if (status != RVT_OK && !*end)
         return take_gap(decode, &fault);
     if (*end)
         return rvt_trace_decoder_finish(decode->decoder);
@@ -169,6 +200,29 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *d
     return status;
 }
 
+/* Goes to the place where decoding begins, with the modes that hold there. */
+static enum rvt_status enter(struct decode *decode, struct rvt_diagnosis *diagnosis)
+{
+    const struct rvt_decode_start *start = &decode->start;
+    struct rvt_trace_item item;
+    enum rvt_status status = RVT_OK;
+
+    if (start->from > 0)
+        status = rvt_trace_file_seek(decode->stream, start->position, start->from, diagnosis);
+    if (status != RVT_OK || start->support_bytes == 0)
+        return status;
+    RVT_CLEAR(&item);
+    item.unit = "byte";
+    item.position = start->from;
+    decode->out.item = &item;
+    decode->out.muted = true;
+    rvt_positions_add(&decode->out.positions, item.unit, item.position);
+    status =
+        rvt_trace_decoder_payload(decode->decoder, false, start->support, start->support_bytes);
+    decode->out.muted = false;
+    return status;
+}
+
 static void found_in_carrier(void *context, const struct rvt_rule_finding *finding)
 {
     struct decode *decode = context;
@@ -193,6 +247,18 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diagnosis *dia
     return status;
 }
 
+/* Finds where decoding begins; false: it has complained. */
+static bool find_start(struct decode *decode)
+{
+    const struct rvt_decode_wanted wanted = {.configuration = decode->configuration,
+                                             .form = decode->form,
+                                             .stream_path = decode->stream_path,
+                                             .index_path = decode->index_path,
+                                             .from = decode->from};
+
+    return !decode->from.given || rvt_decode_place_find(&wanted, &decode->start);
+}
+
 static enum rvt_exit run(struct decode *decode)
 {
     struct rvt_diagnosis diagnosis;
@@ -202,6 +268,8 @@ static enum rvt_exit run(struct decode *decode)
     if (decode->out.output == NULL)
         return RVT_EXIT_UNUSABLE;
     enum rvt_status status = open_all(decode, &diagnosis);
+    if (status == RVT_OK)
+        status = enter(decode, &diagnosis);
     if (status == RVT_OK)
         status = run_stream(decode, &diagnosis);
     rvt_trace_decoder_close(decode->decoder);
@@ -270,6 +338,12 @@ static bool take_option(struct decode *decode, int option, const char *command)
     else if (option == 's' && !rvt_parse_number(optarg, &decode->steps))
         return rvt_misuse(command, "--steps takes a number of instructions, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
+    else if (option == 'i')
+        decode->index_path = optarg;
+    else if ((option == 'f' && !rvt_decode_bound_parse(optarg, &decode->from)) ||
+             (option == 't' && !rvt_decode_bound_parse(optarg, &decode->to)))
+        return rvt_misuse(command, "--from and --to take a byte or time=T, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'u' && strcmp(optarg, "json") == 0)
         decode->out.form = RVT_DECODE_JSON;
     else if (option == 'u' && strcmp(optarg, "pc") != 0)
@@ -279,19 +353,36 @@ static bool take_option(struct decode *decode, int option, const char *command)
     return true;
 }
 
+/* What is wrong with the arguments; null: nothing. */
+static const char *contradiction(const struct decode *decode, int files, const char *stream)
+{
+    bool placed = decode->from.given || decode->to.given;
+
+    if (!decode->config_path)
+        return "-c CFG is missing";
+    if (!decode->programs.count)
+        return "-p PROGRAM is missing";
+    if (files != 1)
+        return "exactly one STREAM is needed";
+    if (placed && decode->form != RVT_TRACE_ENCAP && decode->form != RVT_TRACE_FRAME)
+        return "--from and --to need --as encap or --as frame";
+    if (decode->from.given && strcmp(stream, "-") == 0)
+        return "--from needs a file";
+    if (decode->index_path && !decode->from.given)
+        return "--index needs --from";
+    return NULL;
+}
+
 enum rvt_exit rvt_command_decode(int argc, char **argv)
 {
-    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
-                                            {"program", required_argument, NULL, 'p'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"out", required_argument, NULL, 'u'},
-                                            {"limit", required_argument, NULL, 'l'},
-                                            {"steps", required_argument, NULL, 's'},
-                                            {"zcm", no_argument, NULL, 'z'},
-                                            {"trap-vectors", required_argument, NULL, 'v'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
+        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
+        {"out", required_argument, NULL, 'u'},    {"limit", required_argument, NULL, 'l'},
+        {"steps", required_argument, NULL, 's'},  {"from", required_argument, NULL, 'f'},
+        {"to", required_argument, NULL, 't'},     {"index", required_argument, NULL, 'i'},
+        {"zcm", no_argument, NULL, 'z'},          {"trap-vectors", required_argument, NULL, 'v'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     struct decode decode = {.output_path = "-", .limit = LIMIT_DEFAULT};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
@@ -302,16 +393,14 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
         if (!take_option(&decode, option, argv[0]))
             return RVT_EXIT_UNUSABLE;
     }
-    if (!decode.config_path)
-        return rvt_misuse(argv[0], "-c CFG is missing");
-    if (!decode.programs.count)
-        return rvt_misuse(argv[0], "-p PROGRAM is missing");
-    if (argc - optind != 1)
-        return rvt_misuse(argv[0], "exactly one STREAM is needed");
+    const char *wrong = contradiction(&decode, argc - optind, argv[optind]);
+    if (wrong != NULL)
+        return rvt_misuse(argv[0], "%s", wrong);
     decode.stream_path = argv[optind];
     if (rvt_load_configuration(decode.config_path, &decode.configuration) &&
         set_vectors(&decode, argv[0]) &&
-        rvt_programs_load(&decode.programs, decode.configuration, &decode.program))
+        rvt_programs_load(&decode.programs, decode.configuration, &decode.program) &&
+        find_start(&decode))
         verdict = run(&decode);
     rvt_program_free(decode.program);
     rvt_configuration_free(decode.configuration);

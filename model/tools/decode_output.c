@@ -126,6 +126,8 @@ static enum rvt_status json_event(void *context, const struct rvt_decoder_event 
     struct rvt_decode_output *decode = context;
     const struct rvt_te_inst *packet = event->te_inst;
 
+    if (decode->muted)
+        return RVT_OK;
     begin_packet(decode, event->packet);
     rvt_output_print(decode->output, "\"event\":\"%s\"", event_text(event->kind));
     if (packet != NULL && event->kind == RVT_DECODER_CONTEXT)

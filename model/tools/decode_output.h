@@ -21,6 +21,7 @@ struct rvt_decode_output {
     struct rvt_trace_decoder *decoder;
     struct rvt_positions positions; /* of the packets of decoder */
     const char *stream_path;        /* for notes on stderr */
+    bool muted;                     /* what the decoder reports is not shown */
     uint64_t items, findings;
 };
 

@@ -28,6 +28,7 @@ struct rvt_carrier_decoder {
     uint64_t *place; /* of the bytes of a message */
     size_t places;
     uint64_t position;
+    uint64_t from; /* frames: bytes before it are dropped */
     struct rvt_carrier_others others;
     enum rvt_status status; /* the first fault inside of a callback */
 };
@@ -200,6 +201,17 @@ static void took_message(void *context, const struct rvt_syst_arrival *arrival)
 
 /* ---- formatter frames ---- */
 
+/* Data of the source, without those before the byte of entry. */
+static void put_data(struct rvt_carrier_decoder *decoder, const uint8_t *data,
+                     const uint64_t *place, size_t bytes)
+{
+    for (; bytes > 0 && place[0] < decoder->from; bytes--) {
+        data++;
+        place++;
+    }
+    put(decoder, &(struct rvt_encap_piece){.data = data, .bytes = bytes, .place = place});
+}
+
 static void took_data(void *context, const struct rvt_frame_batch *batch)
 {
     struct rvt_carrier_decoder *decoder = context;
@@ -209,9 +221,7 @@ static void took_data(void *context, const struct rvt_frame_batch *batch)
         unsigned id = batch->run[run].id;
 
         if (id == decoder->transport.frame_id)
-            put(decoder, &(struct rvt_encap_piece){.data = batch->data + first,
-                                                   .bytes = bytes,
-                                                   .place = batch->position + first});
+            put_data(decoder, batch->data + first, batch->position + first, bytes);
         else if (bytes > 0 && rvt_frame_id_class(id) == RVT_FRAME_CLASS_SOURCE)
             decoder->others.id[id] = true;
     }
@@ -222,6 +232,8 @@ static void found_in_frames(void *context, const struct rvt_finding *finding)
 {
     struct rvt_carrier_decoder *decoder = context;
 
+    if (finding->byte < decoder->from)
+        return;
     if (is_error(finding->rule) || finding->rule == RVT_RULE_FRM_005 ||
         finding->rule == RVT_RULE_FRM_014)
         lose(decoder, finding);
@@ -290,6 +302,15 @@ enum rvt_status rvt_carrier_decoder_open(enum rvt_carrier carrier,
     }
     *decoder = made;
     return RVT_OK;
+}
+
+void rvt_carrier_decoder_enter(struct rvt_carrier_decoder *decoder, uint64_t position,
+                               uint64_t from)
+{
+    decoder->position = position;
+    decoder->from = from;
+    if (decoder->frames != NULL)
+        rvt_deformatter_enter(decoder->frames, position, decoder->transport.frame_id);
 }
 
 void rvt_carrier_decoder_close(struct rvt_carrier_decoder *decoder)

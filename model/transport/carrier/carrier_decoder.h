@@ -58,6 +58,14 @@ enum rvt_status rvt_carrier_decoder_open(enum rvt_carrier carrier,
                                          rvt_finding_sink sink, void *sink_context,
                                          struct rvt_carrier_decoder **decoder);
 
+/*
+ * In place of the first byte of the carrier, the byte that is pushed first has that position. In
+ * frames, a frame or an FSYNC begins there; data and findings before byte from are dropped, and at
+ * from the source has data, so that its ID is not needed before. Not for RVT_CARRIER_STP.
+ */
+void rvt_carrier_decoder_enter(struct rvt_carrier_decoder *decoder, uint64_t position,
+                               uint64_t from);
+
 /* Frees; null is accepted. */
 void rvt_carrier_decoder_close(struct rvt_carrier_decoder *decoder);
 

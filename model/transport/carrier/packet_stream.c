@@ -53,6 +53,12 @@ enum rvt_status rvt_packet_stream_open(const struct rvt_config *config, enum rvt
     return RVT_OK;
 }
 
+void rvt_packet_stream_enter(struct rvt_packet_stream *stream, uint64_t position, uint64_t from)
+{
+    rvt_carrier_decoder_enter(stream->carrier, position, from);
+    rvt_encap_reader_enter(stream->reader, from);
+}
+
 void rvt_packet_stream_close(struct rvt_packet_stream *stream)
 {
     if (stream == NULL)

@@ -23,6 +23,10 @@ enum rvt_status rvt_packet_stream_open(const struct rvt_config *config, enum rvt
                                        rvt_finding_sink sink, void *sink_context,
                                        struct rvt_packet_stream **stream);
 
+/* In place of the first byte of a capture, the byte that is fed first has that position, and the
+ * first packet begins at byte from. As rvt_carrier_decoder_enter; not for unaligned bits. */
+void rvt_packet_stream_enter(struct rvt_packet_stream *stream, uint64_t position, uint64_t from);
+
 /* Frees; null is accepted. */
 void rvt_packet_stream_close(struct rvt_packet_stream *stream);
 
