@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/rule.h"
+#include "base/text.h"
 
 struct rvt_finding {
     enum rvt_rule rule;
@@ -28,6 +29,9 @@ struct rvt_finding {
 
 /* Receives each finding in stream order; finding is borrowed for the call. */
 typedef void (*rvt_finding_sink)(void *context, const struct rvt_finding *finding);
+
+/* Appends what is wrong, such as "reserved opcode [opcode 0xf0c]". */
+void rvt_finding_explain(const struct rvt_finding *finding, struct rvt_text *text);
 
 /*
  * Writes the finding as one line without newline into text (capacity >= 1), such as

@@ -20,6 +20,8 @@ struct rvt_stream {
     enum rvt_stream_form form;
     rvt_finding_sink sink;
     void *sink_context;
+    rvt_stream_tap tap; /* null: none */
+    void *tap_context;
     bool ended; /* all of the file was fed */
 };
 
@@ -99,6 +101,12 @@ enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, ui
     return status;
 }
 
+void rvt_stream_set_tap(struct rvt_stream *stream, rvt_stream_tap tap, void *context)
+{
+    stream->tap = tap;
+    stream->tap_context = context;
+}
+
 static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
                                 struct rvt_diag *diag)
 {
@@ -120,8 +128,11 @@ static enum rvt_status feed(struct rvt_stream *stream, struct rvt_diag *diag)
         return RVT_ERR_IO;
     stream->ended = bytes == 0;
     bytes = bytes < CHUNK ? bytes : CHUNK;
-    status = stream->ended ? rvt_packet_stream_end(stream->packets)
-                           : rvt_packet_stream_feed(stream->packets, data, bytes);
+    if (stream->tap != NULL)
+        status = stream->tap(stream->tap_context, data, bytes);
+    if (status == RVT_OK)
+        status = stream->ended ? rvt_packet_stream_end(stream->packets)
+                               : rvt_packet_stream_feed(stream->packets, data, bytes);
     rvt_input_skip(stream->input, bytes);
     if (status == RVT_OK)
         return RVT_OK;

@@ -51,6 +51,13 @@ enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, ui
  * loss, rvt_stream_read returns RVT_ERR_SEQUENCE. Forms without a carrier report nothing. */
 void rvt_stream_findings(struct rvt_stream *stream, rvt_finding_sink sink, void *context);
 
+/* Takes the bytes of the file as they are read, before anything is found in them; no bytes: the
+ * end. A status that is not RVT_OK ends the reading. */
+typedef enum rvt_status (*rvt_stream_tap)(void *context, const uint8_t *data, size_t bytes);
+
+/* Gives the bytes that are read from now on to tap, too. Packet lists have none. */
+void rvt_stream_set_tap(struct rvt_stream *stream, rvt_stream_tap tap, void *context);
+
 /* Frees; null is accepted. */
 void rvt_stream_close(struct rvt_stream *stream);
 

@@ -26,6 +26,7 @@ enum rvt_exit {
 };
 
 /* One function a command; argv[0] is "rvt NAME". */
+enum rvt_exit rvt_command_check(int argc, char **argv);
 enum rvt_exit rvt_command_config(int argc, char **argv);
 enum rvt_exit rvt_command_decode(int argc, char **argv);
 enum rvt_exit rvt_command_dump(int argc, char **argv);

@@ -7,10 +7,9 @@
 
 #include "decoder/data_decoder.h"
 #include "io/dump.h"
-#include "io/elf_image.h"
 #include "tools/command.h"
 #include "tools/dump_why.h"
-#include "tools/program.h"
+#include "tools/program_image.h"
 
 static const char HELP[] =
     "usage: rvt dump -c CFG STREAM [-o OUT] [--as FORM] [--json | --why -p PROGRAM]\n"
@@ -265,29 +264,6 @@ static enum rvt_exit run(struct dump *dump)
     return dump->findings ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
 }
 
-/* Loads the programs of the arguments into an image, the later over the earlier ones; false: it has
- * complained. */
-static bool load_image(struct dump *dump)
-{
-    struct rvt_diag diag;
-
-    rvt_diag_clear(&diag);
-    enum rvt_status status = rvt_elf_open_empty(&dump->config, &dump->image, &diag);
-    if (status == RVT_OK && dump->programs.zcm)
-        rvt_image_set_zcm(dump->image, true);
-    for (unsigned i = 0; status == RVT_OK && i < dump->programs.count; i++) {
-        bool raw = false;
-        uint64_t address = 0;
-        const char *path = rvt_programs_path(dump->programs.name[i], &raw, &address);
-
-        status = raw ? rvt_elf_add_raw(path, address, dump->image, &diag)
-                     : rvt_elf_add(path, dump->image, &diag);
-        if (status != RVT_OK)
-            rvt_complain(dump->programs.name[i], &diag);
-    }
-    return status == RVT_OK;
-}
-
 /* Takes one option; false if it is misused, complained of. */
 static bool take_option(struct dump *dump, int option, const char *command)
 {
@@ -342,7 +318,8 @@ enum rvt_exit rvt_command_dump(int argc, char **argv)
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "exactly one STREAM is needed");
     dump.stream_path = argv[optind];
-    if (rvt_load_config(dump.config_path, &dump.config) && (!dump.why || load_image(&dump)))
+    if (rvt_load_config(dump.config_path, &dump.config) &&
+        (!dump.why || rvt_programs_image(&dump.programs, &dump.config, &dump.image)))
         verdict = run(&dump);
     rvt_image_close(dump.image);
     return verdict;

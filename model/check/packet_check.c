@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "check/packet_check.h"
+
+#include <stddef.h>
+
+#include "wire/data_form.h"
+#include "wire/packet_clause.h"
+
+enum { RULES_OF_PACKET = 32 };
+
+/* The rules of a packet, each once, and its size. */
+struct rules {
+    const struct rvt_config *config;
+    const struct rvt_packet *packet; /* one of the two */
+    const struct rvt_data_packet *data;
+    size_t bits;
+    unsigned count;
+    const char *number[RULES_OF_PACKET]; /* a null: of a field without a rule */
+};
+
+static void add(struct rules *rules, const char *number)
+{
+    for (unsigned i = 0; i < rules->count; i++)
+        if (rules->number[i] == number)
+            return;
+    if (rules->count < RULES_OF_PACKET)
+        rules->number[rules->count++] = number;
+}
+
+static void visit(void *context, const char *name, uint64_t value, unsigned width, size_t at_bit)
+{
+    struct rules *rules = context;
+
+    (void)value;
+    (void)at_bit;
+    rules->bits += width;
+    if (width == 0)
+        return;
+    if (rules->packet != NULL)
+        add(rules, rvt_packet_clause(rules->config, rules->packet, name));
+    else
+        add(rules, rvt_data_clause(rules->config, rules->data, name));
+}
+
+static void obey(struct rvt_compliance *compliance, const struct rules *rules,
+                 enum rvt_check_layer layer)
+{
+    for (unsigned i = 0; i < rules->count; i++)
+        rvt_compliance_obey_in(compliance, layer, rules->number[i]);
+}
+
+/* The rules of what follows the fields of a payload. */
+static void obey_padding(struct rvt_compliance *compliance, const struct rvt_config *config,
+                         const struct rvt_payload *payload, size_t bits)
+{
+    rvt_compliance_obey(compliance, "ETR-CMP-004", 1);
+    if (config->dialect.padding == RVT_PADDING_ANY)
+        return;
+    rvt_compliance_obey(compliance, "ETR-DEC-018", 1);
+    if ((size_t)8 * payload->bytes > bits)
+        rvt_compliance_obey(compliance, "ETR-CMP-005", 1);
+}
+
+void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_config *config,
+                            const struct rvt_encap *encap)
+{
+    if (config->encap.unaligned)
+        rvt_compliance_obey(compliance, "ENC-010", 1);
+    if (config->encap.block_bytes > 0)
+        rvt_compliance_obey(compliance, "ENC-017", 1);
+    if (config->encap.framing == RVT_FRAMING_INDEXED) {
+        rvt_compliance_obey(compliance, "AMB-150", 1);
+        return;
+    }
+    if (encap->kind != RVT_ENCAP_NORMAL)
+        return;
+    rvt_compliance_obey(compliance, "ENC-004", 1);
+    rvt_compliance_obey(compliance, "ENC-006", 1);
+    if (encap->extend || config->encap.timestamp_bytes == 0)
+        rvt_compliance_obey(compliance, "ENC-005", 1);
+    if (config->encap.srcid_bits > 0)
+        rvt_compliance_obey(compliance, "ENC-015", 1);
+    if (config->encap.type_bits > 0)
+        rvt_compliance_obey(compliance, "ENC-007", 1);
+}
+
+void rvt_packet_check_inst(struct rvt_compliance *compliance, const struct rvt_config *config,
+                           const struct rvt_packet *packet, const struct rvt_payload *payload)
+{
+    struct rules rules = {.config = config, .packet = packet};
+
+    if (rvt_packet_visit(config, packet, visit, &rules) != RVT_OK)
+        return;
+    obey(compliance, &rules, RVT_CHECK_PACKETS);
+    obey_padding(compliance, config, payload, rules.bits);
+}
+
+void rvt_packet_check_data(struct rvt_compliance *compliance, const struct rvt_config *config,
+                           const struct rvt_data_packet *packet, const struct rvt_payload *payload)
+{
+    struct rules rules = {.config = config, .data = packet};
+
+    if (rvt_data_visit(config, packet, visit, &rules) != RVT_OK)
+        return;
+    obey(compliance, &rules, RVT_CHECK_DATA);
+    obey_padding(compliance, config, payload, rules.bits);
+}
+
+void rvt_packet_check_followed(struct rvt_compliance *compliance, const struct rvt_config *config,
+                               const struct rvt_packet *packet)
+{
+    struct rules rules = {.config = config, .packet = packet};
+
+    if (rvt_packet_visit(config, packet, visit, &rules) == RVT_OK)
+        obey(compliance, &rules, RVT_CHECK_DECODING);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "check/path_check.h"
+
+#include <stddef.h>
+
+#include "check/packet_check.h"
+
+/* Causes of ECALL and EBREAK, which do not retire. */
+enum { BREAKPOINT = 3, ECALL_FIRST = 8, ECALL_LAST = 11 };
+
+static void obey_if(const struct rvt_path_check *check, bool concerned, const char *number)
+{
+    if (concerned)
+        rvt_compliance_obey(check->compliance, number, 1);
+}
+
+static bool is_count(const struct rvt_packet *packet)
+{
+    return packet->format == RVT_FORMAT_OPT_EXT && packet->subformat == RVT_SUBFORMAT_BRANCH_COUNT;
+}
+
+static bool has_branches(const struct rvt_packet *packet)
+{
+    return is_count(packet) || packet->format == RVT_FORMAT_DIFF_DELTA ||
+           (packet->format == RVT_FORMAT_OPT_EXT && packet->branches > 0);
+}
+
+static bool has_address(const struct rvt_packet *packet)
+{
+    return is_count(packet) ? packet->branch_fmt != RVT_BRANCH_FMT_NO_ADDR
+                            : packet->format != RVT_FORMAT_DIFF_DELTA || packet->branches > 0;
+}
+
+/* F0, F1, F2. */
+static void take_report(const struct rvt_path_check *check, const struct rvt_config *config,
+                        const struct rvt_packet_meaning *meaning)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+    const struct rvt_options *options = &config->options;
+    bool optional = packet->format == RVT_FORMAT_OPT_EXT;
+    bool irets = config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS;
+
+    obey_if(check, true, "ETR-DEC-001");
+    obey_if(check, !has_address(packet), "ETR-DEC-008");
+    obey_if(check, has_branches(packet), "ETR-DEC-009");
+    obey_if(check, optional && !is_count(packet), "ETR-DEC-014");
+    obey_if(check, is_count(packet) && has_address(packet), "ETR-DEC-017");
+    obey_if(check, optional, "ETR-DEC-019");
+    obey_if(check, has_address(packet), "ETR-DEC-020");
+    obey_if(check, packet->irreport && options->implicit_return,
+            irets ? "ETR-MODE-011" : "ETR-MODE-009");
+    obey_if(check, has_address(packet) && options->implicit_return && !meaning->ambiguous,
+            "ETR-MODE-010");
+}
+
+/* F0, F1, F2 of the draft. */
+static void take_draft(const struct rvt_path_check *check, const struct rvt_packet *packet)
+{
+    obey_if(check, true, "DRD-001");
+    obey_if(check, has_branches(packet), "DRD-004");
+    obey_if(check, packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches == 0, "DRA-002");
+}
+
+static void take_trap(const struct rvt_path_check *check, const struct rvt_config *config,
+                      const struct rvt_packet *packet)
+{
+    bool calls = packet->ecause >= ECALL_FIRST && packet->ecause <= ECALL_LAST;
+
+    obey_if(check, !packet->interrupt && (calls || packet->ecause == BREAKPOINT), "ETR-ING-016");
+    obey_if(check, packet->thaddr && config->options.implicit_exception, "AMB-047");
+}
+
+/* Whether the layout repeats a parameter. ETR-FMT-013. */
+static bool repeats(const struct rvt_config *config)
+{
+    return rvt_support_has(config, RVT_SUPPORT_F0S_WIDTH) ||
+           rvt_support_has(config, RVT_SUPPORT_RETURN_STACK_SIZE) ||
+           rvt_support_has(config, RVT_SUPPORT_CALL_COUNTER_SIZE) ||
+           rvt_support_has(config, RVT_SUPPORT_BPRED_SIZE) ||
+           rvt_support_has(config, RVT_SUPPORT_CACHE_SIZE) ||
+           rvt_support_has(config, RVT_SUPPORT_TIME_WIDTH) ||
+           rvt_support_has(config, RVT_SUPPORT_IRET_EXT);
+}
+
+/* F3. */
+static void take_sync(const struct rvt_path_check *check, const struct rvt_config *config,
+                      const struct rvt_packet_meaning *meaning)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+    const struct rvt_options *options = &config->options;
+
+    obey_if(check, check->trapped && rvt_packet_is_sync(packet), "ETR-CMP-007");
+    switch (packet->subformat) {
+    case RVT_SUBFORMAT_START:
+        obey_if(check, options->implicit_return && !meaning->ambiguous, "AMB-021");
+        break;
+    case RVT_SUBFORMAT_TRAP:
+        take_trap(check, config, packet);
+        break;
+    case RVT_SUBFORMAT_SUPPORT:
+        obey_if(check,
+                options->implicit_return || options->branch_prediction ||
+                    options->jump_target_cache,
+                "ETR-DISC-004");
+        obey_if(check, repeats(config), "ETR-FMT-013");
+        break;
+    default:
+        break;
+    }
+}
+
+void rvt_path_check_packet(struct rvt_path_check *check, const struct rvt_config *config,
+                           const struct rvt_packet_meaning *meaning)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+
+    if (packet == NULL)
+        return;
+    rvt_packet_check_followed(check->compliance, config, packet);
+    obey_if(check, meaning->instructions > 0, "ETR-DEC-002");
+    if (packet->format == RVT_FORMAT_SYNC)
+        take_sync(check, config, meaning);
+    else if (rvt_is_draft(config))
+        take_draft(check, packet);
+    else
+        take_report(check, config, meaning);
+    check->trapped = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_TRAP &&
+                     !packet->thaddr;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt check: every rule that a stream can obey or break, by number. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/configuration.h"
+#include "io/report/compliance_report.h"
+#include "tools/check/check_stream.h"
+#include "tools/command.h"
+#include "tools/program_image.h"
+
+static const char HELP[] =
+    "usage: rvt check -c CFG STREAM [--as FORM] [-p PROGRAM] [OPTION...]\n"
+    "\n"
+    "Checks every rule that the stream can obey or break, in each of its layers: what carries it,\n"
+    "encapsulation, packets, and with a program the decoding. Reports of each rule how often it\n"
+    "was obeyed, where it was broken, or that nothing in the stream exercised it.\n"
+    "\n"
+    "  -c, --config CFG  configuration (YAML)\n"
+    "  -o, --output OUT  output file; default: standard output\n"
+    "      --as FORM     hex, encap, frame or stp, as for rvt decode\n"
+    "  -p, --program PROGRAM\n"
+    "                    as for rvt decode; may be repeated\n"
+    "      --zcm         as for rvt decode\n"
+    "      --steps N     as for rvt decode\n"
+    "      --allow-empty a stream without packets is no finding\n"
+    "  -h, --help        print this text\n"
+    "\n"
+    "exit: 0 success, 1 findings that fail the check, 2 usage, input or output error\n";
+
+struct check {
+    const char *config_path, *stream_path, *output_path;
+    enum rvt_trace_form form;
+    struct rvt_programs programs;
+    struct rvt_configuration *configuration;
+    struct rvt_image *image;
+    struct rvt_compliance compliance;
+    uint64_t steps;
+    bool allow_empty;
+};
+
+static const char *form_name(enum rvt_trace_form form)
+{
+    static const char *const names[] = {"hex", "encap", "frame", "stp"};
+
+    return names[form];
+}
+
+/* The report of what was asked for; the layers are those that the form has. */
+static struct rvt_compliance_report report_of(const struct check *check)
+{
+    bool stp = check->form == RVT_TRACE_STP;
+
+    return (struct rvt_compliance_report){
+        .compliance = &check->compliance,
+        .stream = rvt_input_name(check->stream_path),
+        .config = check->config_path,
+        .form = form_name(check->form),
+        .program = check->programs.count > 0 ? check->programs.name[0] : NULL,
+        .checked = {[RVT_CHECK_STREAM] = true,
+                    [RVT_CHECK_FRAMING] = check->form == RVT_TRACE_FRAME,
+                    [RVT_CHECK_STP] = stp,
+                    [RVT_CHECK_SEQUENCE] = stp,
+                    [RVT_CHECK_SYST] = stp,
+                    [RVT_CHECK_ENCAPSULATION] = check->form != RVT_TRACE_HEX,
+                    [RVT_CHECK_PACKETS] = true,
+                    [RVT_CHECK_DATA] = check->configuration->config.options.data_trace,
+                    [RVT_CHECK_DECODING] = check->image != NULL},
+        .draft = rvt_is_draft(&check->configuration->config),
+        .limit = RVT_SEVERITY_ERROR,
+    };
+}
+
+static enum rvt_exit run(struct check *check)
+{
+    struct rvt_check_stream_options options = {.path = check->stream_path,
+                                               .config = &check->configuration->config,
+                                               .form = (enum rvt_stream_form)check->form,
+                                               .image = check->image,
+                                               .steps = check->steps,
+                                               .allow_empty = check->allow_empty};
+    struct rvt_compliance_report report = report_of(check);
+    struct rvt_output *output = rvt_create_output(check->output_path);
+    struct rvt_diag diag;
+
+    if (output == NULL)
+        return RVT_EXIT_UNUSABLE;
+    rvt_diag_clear(&diag);
+    enum rvt_status status = rvt_check_stream(&options, &check->compliance, &report.packets, &diag);
+    if (status == RVT_OK)
+        rvt_compliance_text(output, &report);
+    if (!rvt_settle(status, output, check->stream_path, check->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    return rvt_compliance_report_passed(&report) ? RVT_EXIT_GOOD : RVT_EXIT_FINDINGS;
+}
+
+/* Takes one option; false if it is misused, complained of. */
+static bool take_option(struct check *check, int option, const char *command)
+{
+    if (option == 'c')
+        check->config_path = optarg;
+    else if (option == 'o')
+        check->output_path = optarg;
+    else if (option == 'z')
+        check->programs.zcm = true;
+    else if (option == 'e')
+        check->allow_empty = true;
+    else if (option == 'p' && !rvt_programs_add(&check->programs, optarg))
+        return rvt_misuse(command, "-p may be given at most %d times", RVT_PROGRAMS_MAX) ==
+               RVT_EXIT_GOOD;
+    else if (option == 'a' && !rvt_parse_form(optarg, &check->form))
+        return rvt_misuse(command, "--as takes hex, encap, frame or stp, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
+    else if (option == 's' && !rvt_parse_number(optarg, &check->steps))
+        return rvt_misuse(command, "--steps takes a number of instructions, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
+    else if (option == '?')
+        return rvt_misused(command) == RVT_EXIT_GOOD;
+    return true;
+}
+
+enum rvt_exit rvt_command_check(int argc, char **argv)
+{
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"zcm", no_argument, NULL, 'z'},
+                                            {"steps", required_argument, NULL, 's'},
+                                            {"allow-empty", no_argument, NULL, 'e'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct check check = {.output_path = "-"};
+    enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
+    int option = 0;
+
+    while ((option = getopt_long(argc, argv, "c:o:p:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (!take_option(&check, option, argv[0]))
+            return RVT_EXIT_UNUSABLE;
+    }
+    if (!check.config_path)
+        return rvt_misuse(argv[0], "-c CFG is missing");
+    if (argc - optind != 1)
+        return rvt_misuse(argv[0], "exactly one STREAM is needed");
+    check.stream_path = argv[optind];
+    rvt_compliance_init(&check.compliance, NULL, NULL);
+    if (rvt_load_configuration(check.config_path, &check.configuration) &&
+        (check.programs.count == 0 ||
+         rvt_programs_image(&check.programs, &check.configuration->config, &check.image)))
+        verdict = run(&check);
+    rvt_compliance_fini(&check.compliance);
+    rvt_image_close(check.image);
+    rvt_configuration_free(check.configuration);
+    return verdict;
+}
