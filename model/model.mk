@@ -23,9 +23,9 @@ RVT_CC_release    := $(CC)
 RVT_CC_asan       := $(CC)
 RVT_CC_fuzz       := $(CLANG)
 
-# $(1): variant. Objects, librvt_model.a (core), librvt_io.a (files), librvt_api.a (the public
-# interface), rvt (command line). What others link, librvt.so and librvt.a, is made of these in
-# packaging/packaging.mk.
+# $(1): variant. Objects, librvt_model.a (core), librvt_lockstep.a (the comparison),
+# librvt_io.a (files), librvt_api.a (the public interface), rvt (command line). What others link,
+# librvt.so and librvt.a, is made of these in packaging/packaging.mk.
 define rvt_variant
 $(BUILD)/$(1)/obj/%.o: %.c
 	$$(call say,CC,$$< ($(1)))
@@ -34,6 +34,10 @@ $(BUILD)/$(1)/obj/%.o: %.c
 	  -Imodel -I. -MMD -MP -c $$< -o $$@
 
 $(BUILD)/$(1)/librvt_model.a: $$(RVT_CORE_C:%.c=$(BUILD)/$(1)/obj/%.o)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+
+$(BUILD)/$(1)/librvt_lockstep.a: $$(RVT_LOCKSTEP_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
@@ -46,12 +50,12 @@ $(BUILD)/$(1)/librvt_api.a: $$(RVT_API_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
 $(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_api.a \
-    $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
+    $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(LDFLAGS) $$^ $$(RVT_IO_LIBS) -o $$@
 
--include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_IO_C) $$(RVT_API_C) \
-    $$(RVT_TOOLS_C))
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_LOCKSTEP_C) \
+    $$(RVT_IO_C) $$(RVT_API_C) $$(RVT_TOOLS_C))
 endef
 $(foreach variant,release asan fuzz,$(eval $(call rvt_variant,$(variant))))
 

@@ -15,10 +15,6 @@ RVT_WRAP := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=fr
 # $(1): variant. Unit and property programs: one per source file; golden: one program of all its
 # sources. Unit tests may use the comparison engines as well, which need no simulator.
 define rvt_test_variant
-$(BUILD)/$(1)/librvt_lockstep.a: $$(RVT_LOCKSTEP_C:%.c=$(BUILD)/$(1)/obj/%.o)
-	$$(call say,AR,$$@)
-	$$(Q)rm -f $$@ && ar rcs $$@ $$^
-
 $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
     $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
@@ -34,8 +30,8 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
--include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_LOCKSTEP_C) $$(RVT_UNIT_C) \
-    $$(RVT_PROPERTY_C) $$(RVT_REGRESSION_C) $$(RVT_GOLDEN_C))
+-include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_UNIT_C) $$(RVT_PROPERTY_C) \
+    $$(RVT_REGRESSION_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan,$(eval $(call rvt_test_variant,$(variant))))
 # Unit tests run once, and to optimise them takes longer. With the sanitizers they are compiled with

@@ -31,12 +31,12 @@ void rvt_compliance_obey(struct rvt_compliance *compliance, const char *number, 
 }
 
 void rvt_compliance_obey_in(struct rvt_compliance *compliance, enum rvt_check_layer layer,
-                            const char *number)
+                            const char *number, uint64_t count)
 {
     unsigned rule = 0;
 
     if (rvt_compliance_rule_find(number, &rule) && rvt_compliance_rule(rule)->layer == layer)
-        compliance->rule[rule].obeyed++;
+        compliance->rule[rule].obeyed += count;
 }
 
 /* Keeps a finding, if there is room for it. */

@@ -20,7 +20,7 @@
 enum {
     RVT_COMPLIANCE_RULES_MAX = 256,
     RVT_COMPLIANCE_FINDINGS_MAX = 10000, /* kept; others are only counted */
-    RVT_COMPLIANCE_TEXT_BYTES = 256,
+    RVT_COMPLIANCE_TEXT_BYTES = 320,
 };
 
 /* A broken rule and its place. Strings but text are static. */
@@ -72,7 +72,7 @@ void rvt_compliance_obey(struct rvt_compliance *compliance, const char *number, 
 
 /* The same for a rule of that layer alone. */
 void rvt_compliance_obey_in(struct rvt_compliance *compliance, enum rvt_check_layer layer,
-                            const char *number);
+                            const char *number, uint64_t count);
 
 /* A rule was broken as finding says; its severity and waived are set here. */
 void rvt_compliance_break(struct rvt_compliance *compliance,

@@ -18,6 +18,7 @@ static const struct rvt_compliance_rule rules[] = {
     {"CHK-006", RVT_CHECK_LOSSLESS, RVT_SEVERITY_ERROR, "packets decode to exactly what retired",
      RVT},
     {"CHK-007", RVT_CHECK_LOSSLESS, RVT_SEVERITY_ERROR, "the program can retire every row", RVT},
+    {"CHK-008", RVT_CHECK_CHOICES, RVT_SEVERITY_WARNING, "the packets are those of the model", RVT},
 };
 
 const struct rvt_compliance_table rvt_compliance_stream = {sizeof rules / sizeof rules[0], rules};

@@ -48,7 +48,7 @@ static void obey(struct rvt_compliance *compliance, const struct rules *rules,
                  enum rvt_check_layer layer)
 {
     for (unsigned i = 0; i < rules->count; i++)
-        rvt_compliance_obey_in(compliance, layer, rules->number[i]);
+        rvt_compliance_obey_in(compliance, layer, rules->number[i], 1);
 }
 
 /* The rules of what follows the fields of a payload. */

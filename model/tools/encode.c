@@ -15,6 +15,7 @@
 #include "io/stream_writer.h"
 #include "io/tip/tip_file.h"
 #include "tools/command.h"
+#include "tools/tip_control.h"
 #include "wire/packet.h"
 
 static const char HELP[] =
@@ -129,28 +130,10 @@ static enum rvt_status take_data(void *context, const struct rvt_data_packet *pa
     return put_payload(encode, &payload, true, origin->time);
 }
 
-/* True if the configuration programs trTeControl itself. */
-static bool is_programmed(const struct rvt_register_writes *writes)
-{
-    for (unsigned i = 0; i < writes->count; i++)
-        if (writes->write[i].offset == RVT_TE_CONTROL)
-            return true;
-    return false;
-}
-
 /* Enables the encoder from the cycle of row on, or disables it. */
 static enum rvt_status control(struct encode *encode, const struct rvt_row *row, bool enable)
 {
-    bool trigger = (rvt_tip_columns(encode->reader) & RVT_TIP_TRIGGER) != 0;
-    uint32_t value = rvt_registers_read(&encode->registers, RVT_TE_CONTROL);
-    struct rvt_control_step step = {.word = RVT_CONTROL_OFF};
-
-    if (enable && is_programmed(&encode->config.registers))
-        step = (struct rvt_control_step){
-            .word = RVT_CONTROL_WRITE, .offset = RVT_TE_CONTROL, .value = value | RVT_TE_ENABLE};
-    else if (enable)
-        step.word = trigger ? RVT_CONTROL_TRACE_TRIGGERS : RVT_CONTROL_TRACE;
-    rvt_control_step_apply(&step, &encode->registers);
+    rvt_tip_control(encode->reader, &encode->config, enable, &encode->registers);
     return rvt_encoder_program(encode->encoder, row, &encode->registers, &encode->diag);
 }
 

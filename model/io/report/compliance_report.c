@@ -67,14 +67,15 @@ void rvt_compliance_report_place(const struct rvt_compliance_finding *finding, c
     struct rvt_text place;
 
     rvt_text_init(&place, text, capacity);
-    if (finding->unit == NULL)
-        rvt_text_add(&place, "stream");
-    else
+    if (finding->unit != NULL)
         rvt_text_add(&place, "%s %" PRIu64, finding->unit, finding->position);
+    else if (!finding->has_packet)
+        rvt_text_add(&place, "stream");
     if (finding->has_nibble)
         rvt_text_add(&place, " nibble %u", finding->nibble);
     if (finding->has_packet)
-        rvt_text_add(&place, ", packet %" PRIu64, finding->packet);
+        rvt_text_add(&place, "%spacket %" PRIu64, finding->unit != NULL ? ", " : "",
+                     finding->packet);
     if (finding->has_packet && finding->name != NULL)
         rvt_text_add(&place, " (%s)", finding->name);
 }

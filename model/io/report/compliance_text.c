@@ -76,8 +76,8 @@ void rvt_compliance_text(struct rvt_output *output, const struct rvt_compliance_
     rvt_output_print(output, "%u rules obeyed, %u broken, %u noted, %u not exercised\n",
                      summary.obeyed, summary.broken, summary.noted, summary.unexercised);
     rvt_output_print(output,
-                     "%" PRIu64 " errors, %" PRIu64 " warnings, %" PRIu64 " infos, %" PRIu64
-                     " waived: %s\n",
+                     "errors %" PRIu64 ", warnings %" PRIu64 ", infos %" PRIu64 ", waived %" PRIu64
+                     ": %s\n",
                      compliance->count[RVT_SEVERITY_ERROR], compliance->count[RVT_SEVERITY_WARNING],
                      compliance->count[RVT_SEVERITY_INFO], compliance->waived,
                      rvt_compliance_report_passed(report) ? "passed" : "failed");

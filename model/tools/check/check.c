@@ -8,6 +8,7 @@
 
 #include "api/configuration.h"
 #include "io/report/compliance_report.h"
+#include "tools/check/check_against.h"
 #include "tools/check/check_stream.h"
 #include "tools/command.h"
 #include "tools/program_image.h"
@@ -16,28 +17,41 @@ static const char HELP[] =
     "usage: rvt check -c CFG STREAM [--as FORM] [-p PROGRAM] [OPTION...]\n"
     "\n"
     "Checks every rule that the stream can obey or break, in each of its layers: what carries it,\n"
-    "encapsulation, packets, and with a program the decoding. Reports of each rule how often it\n"
-    "was obeyed, where it was broken, or that nothing in the stream exercised it.\n"
+    "encapsulation, packets, with a program the decoding, and with a tip trace what was decoded.\n"
+    "Reports of each rule how often it was obeyed, where it was broken, or that nothing in the\n"
+    "stream exercised it.\n"
     "\n"
-    "  -c, --config CFG  configuration (YAML)\n"
+    "  -c, --config CFG  configuration (YAML); its waivers accept findings\n"
     "  -o, --output OUT  output file; default: standard output\n"
     "      --as FORM     hex, encap, frame or stp, as for rvt decode\n"
     "  -p, --program PROGRAM\n"
     "                    as for rvt decode; may be repeated\n"
     "      --zcm         as for rvt decode\n"
     "      --steps N     as for rvt decode\n"
+    "      --against TIP with -p: the rows that were traced; the packets must decode to exactly\n"
+    "                    these, and packets that differ from the model's are warnings\n"
+    "      --fail-on SEVERITY\n"
+    "                    findings of this severity or worse fail the check: error (default),\n"
+    "                    warning or info\n"
+    "      --allow RULE[@REASON]\n"
+    "                    findings of this rule are accepted; may be repeated\n"
+    "      --waivers FILE\n"
+    "                    the same for a file with a section waivers, as a configuration has it\n"
     "      --allow-empty a stream without packets is no finding\n"
     "  -h, --help        print this text\n"
     "\n"
     "exit: 0 success, 1 findings that fail the check, 2 usage, input or output error\n";
 
 struct check {
-    const char *config_path, *stream_path, *output_path;
+    const char *config_path, *stream_path, *output_path, *tip_path, *waivers_path;
     enum rvt_trace_form form;
     struct rvt_programs programs;
     struct rvt_configuration *configuration;
     struct rvt_image *image;
+    struct rvt_check_waivers waivers;
+    struct rvt_check_against *against; /* null without a tip trace */
     struct rvt_compliance compliance;
+    enum rvt_severity limit;
     uint64_t steps;
     bool allow_empty;
 };
@@ -59,6 +73,7 @@ static struct rvt_compliance_report report_of(const struct check *check)
         .stream = rvt_input_name(check->stream_path),
         .config = check->config_path,
         .form = form_name(check->form),
+        .against = check->tip_path,
         .program = check->programs.count > 0 ? check->programs.name[0] : NULL,
         .checked = {[RVT_CHECK_STREAM] = true,
                     [RVT_CHECK_FRAMING] = check->form == RVT_TRACE_FRAME,
@@ -68,13 +83,17 @@ static struct rvt_compliance_report report_of(const struct check *check)
                     [RVT_CHECK_ENCAPSULATION] = check->form != RVT_TRACE_HEX,
                     [RVT_CHECK_PACKETS] = true,
                     [RVT_CHECK_DATA] = check->configuration->config.options.data_trace,
-                    [RVT_CHECK_DECODING] = check->image != NULL},
+                    [RVT_CHECK_DECODING] = check->image != NULL,
+                    [RVT_CHECK_LOSSLESS] = check->against != NULL,
+                    [RVT_CHECK_CHOICES] = check->against != NULL &&
+                                          rvt_check_against_choices(&check->configuration->config)},
         .draft = rvt_is_draft(&check->configuration->config),
-        .limit = RVT_SEVERITY_ERROR,
+        .limit = check->limit,
     };
 }
 
-static enum rvt_exit run(struct check *check)
+/* Checks all of the stream, and the waivers. */
+static enum rvt_status check_all(struct check *check, uint64_t *packets, struct rvt_diag *diag)
 {
     struct rvt_check_stream_options options = {.path = check->stream_path,
                                                .config = &check->configuration->config,
@@ -82,6 +101,22 @@ static enum rvt_exit run(struct check *check)
                                                .image = check->image,
                                                .steps = check->steps,
                                                .allow_empty = check->allow_empty};
+
+    if (check->against != NULL) {
+        options.payload = rvt_check_against_payload;
+        options.context = check->against;
+    }
+    enum rvt_status status = rvt_check_stream(&options, &check->compliance, packets, diag);
+    if (status != RVT_OK)
+        return status;
+    if (check->against != NULL)
+        rvt_check_against_finish(check->against, &check->compliance, &check->waivers);
+    rvt_check_waivers_judge(&check->waivers, &check->compliance);
+    return RVT_OK;
+}
+
+static enum rvt_exit run(struct check *check)
+{
     struct rvt_compliance_report report = report_of(check);
     struct rvt_output *output = rvt_create_output(check->output_path);
     struct rvt_diag diag;
@@ -89,7 +124,7 @@ static enum rvt_exit run(struct check *check)
     if (output == NULL)
         return RVT_EXIT_UNUSABLE;
     rvt_diag_clear(&diag);
-    enum rvt_status status = rvt_check_stream(&options, &check->compliance, &report.packets, &diag);
+    enum rvt_status status = check_all(check, &report.packets, &diag);
     if (status == RVT_OK)
         rvt_compliance_text(output, &report);
     if (!rvt_settle(status, output, check->stream_path, check->output_path, &diag))
@@ -97,9 +132,57 @@ static enum rvt_exit run(struct check *check)
     return rvt_compliance_report_passed(&report) ? RVT_EXIT_GOOD : RVT_EXIT_FINDINGS;
 }
 
+/* Reads the tip trace, if there is one; false: it has complained. */
+static bool load_rows(struct check *check)
+{
+    struct rvt_diag diag;
+
+    if (check->tip_path != NULL && rvt_is_draft(&check->configuration->config))
+        return rvt_misuse("rvt check", "--against is not for the profile draft-0.026") ==
+               RVT_EXIT_GOOD;
+    rvt_diag_clear(&diag);
+    if (check->tip_path == NULL ||
+        rvt_check_against_open(check->tip_path, &check->configuration->config,
+                               &check->waivers.waivers, check->image, &check->against,
+                               &diag) == RVT_OK)
+        return true;
+    rvt_complain(check->tip_path, &diag);
+    return false;
+}
+
+/* Loads what the options name, the waivers of the configuration first; false: it has complained. */
+static bool load_all(struct check *check)
+{
+    struct rvt_waivers allowed = check->waivers.waivers;
+
+    if (!rvt_load_configuration(check->config_path, &check->configuration))
+        return false;
+    check->waivers.waivers = check->configuration->waivers;
+    if (!rvt_check_waivers_append(&check->waivers, &allowed))
+        return rvt_misuse("rvt check", "there are more than %d waivers", RVT_WAIVERS_MAX) ==
+               RVT_EXIT_GOOD;
+    return (check->waivers_path == NULL ||
+            rvt_check_waivers_load(&check->waivers, check->waivers_path)) &&
+           (check->programs.count == 0 ||
+            rvt_programs_image(&check->programs, &check->configuration->config, &check->image)) &&
+           load_rows(check);
+}
+
+static bool take_severity(struct check *check, const char *text)
+{
+    for (unsigned i = RVT_SEVERITY_INFO; i <= RVT_SEVERITY_ERROR; i++) {
+        check->limit = (enum rvt_severity)i;
+        if (strcmp(text, rvt_severity_text(check->limit)) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Takes one option; false if it is misused, complained of. */
 static bool take_option(struct check *check, int option, const char *command)
 {
+    const char *refused = NULL;
+
     if (option == 'c')
         check->config_path = optarg;
     else if (option == 'o')
@@ -108,6 +191,15 @@ static bool take_option(struct check *check, int option, const char *command)
         check->programs.zcm = true;
     else if (option == 'e')
         check->allow_empty = true;
+    else if (option == 't')
+        check->tip_path = optarg;
+    else if (option == 'w')
+        check->waivers_path = optarg;
+    else if (option == 'f' && !take_severity(check, optarg))
+        return rvt_misuse(command, "--fail-on takes error, warning or info, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
+    else if (option == 'l' && (refused = rvt_check_waivers_allow(&check->waivers, optarg)) != NULL)
+        return rvt_misuse(command, "--allow '%s': %s", optarg, refused) == RVT_EXIT_GOOD;
     else if (option == 'p' && !rvt_programs_add(&check->programs, optarg))
         return rvt_misuse(command, "-p may be given at most %d times", RVT_PROGRAMS_MAX) ==
                RVT_EXIT_GOOD;
@@ -131,9 +223,13 @@ enum rvt_exit rvt_command_check(int argc, char **argv)
                                             {"zcm", no_argument, NULL, 'z'},
                                             {"steps", required_argument, NULL, 's'},
                                             {"allow-empty", no_argument, NULL, 'e'},
+                                            {"against", required_argument, NULL, 't'},
+                                            {"fail-on", required_argument, NULL, 'f'},
+                                            {"allow", required_argument, NULL, 'l'},
+                                            {"waivers", required_argument, NULL, 'w'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct check check = {.output_path = "-"};
+    struct check check = {.output_path = "-", .limit = RVT_SEVERITY_ERROR};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
 
@@ -147,12 +243,13 @@ enum rvt_exit rvt_command_check(int argc, char **argv)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "exactly one STREAM is needed");
+    if (check.tip_path && !check.programs.count)
+        return rvt_misuse(argv[0], "--against needs -p PROGRAM");
     check.stream_path = argv[optind];
-    rvt_compliance_init(&check.compliance, NULL, NULL);
-    if (rvt_load_configuration(check.config_path, &check.configuration) &&
-        (check.programs.count == 0 ||
-         rvt_programs_image(&check.programs, &check.configuration->config, &check.image)))
+    rvt_compliance_init(&check.compliance, rvt_check_waive, &check.waivers);
+    if (load_all(&check))
         verdict = run(&check);
+    rvt_check_against_close(check.against);
     rvt_compliance_fini(&check.compliance);
     rvt_image_close(check.image);
     rvt_configuration_free(check.configuration);
