@@ -16,6 +16,14 @@
  * or value is null, *object becomes null. */
 void rvt_json_put(json_t **object, const char *name, json_t *value);
 
+/* Text as a value; if it is not UTF-8, as names of files may be, its bytes from 0x80 on become '?'.
+ * Null: out of memory. */
+json_t *rvt_json_text(const char *text);
+
+/* Adds a text, or a number, as rvt_json_put does. A text that is null or "" is left out. */
+void rvt_json_put_text(json_t **object, const char *name, const char *text);
+void rvt_json_put_number(json_t **object, const char *name, uint64_t number);
+
 /* The same for an element of *array. */
 void rvt_json_append(json_t **array, json_t *value);
 

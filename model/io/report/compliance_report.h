@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The report of a compliance check: what was checked, and the verdict; as text, JSON, JUnit XML and
- * SARIF. */
+ * SARIF (compliance_write.h). */
 #ifndef RVT_IO_REPORT_COMPLIANCE_REPORT_H
 #define RVT_IO_REPORT_COMPLIANCE_REPORT_H
 
@@ -44,8 +44,5 @@ const char *rvt_compliance_report_state(const struct rvt_compliance_report *repo
 /* The place of a finding, such as "byte 17 nibble 1, packet 3 (F1)"; "stream" if it has none. */
 void rvt_compliance_report_place(const struct rvt_compliance_finding *finding, char *text,
                                  size_t capacity);
-
-/* Writes the report as text. */
-void rvt_compliance_text(struct rvt_output *output, const struct rvt_compliance_report *report);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "io/report/compliance_report.h"
+#include "io/report/compliance_forms.h"
 
 #include <inttypes.h>
 
@@ -64,7 +64,8 @@ static void print_layer(struct rvt_output *output, const struct rvt_compliance_r
             print_rule(output, report, i);
 }
 
-void rvt_compliance_text(struct rvt_output *output, const struct rvt_compliance_report *report)
+enum rvt_status rvt_compliance_text(struct rvt_output *output,
+                                    const struct rvt_compliance_report *report)
 {
     const struct rvt_compliance *compliance = report->compliance;
     struct rvt_compliance_summary summary = rvt_compliance_report_summary(report);
@@ -81,4 +82,5 @@ void rvt_compliance_text(struct rvt_output *output, const struct rvt_compliance_
                      compliance->count[RVT_SEVERITY_ERROR], compliance->count[RVT_SEVERITY_WARNING],
                      compliance->count[RVT_SEVERITY_INFO], compliance->waived,
                      rvt_compliance_report_passed(report) ? "passed" : "failed");
+    return rvt_output_write(output, NULL, 0);
 }

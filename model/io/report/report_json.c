@@ -13,40 +13,12 @@
 
 #include "io/json_build.h"
 
-/* Text as a value; bytes that are not UTF-8, as in names of files and instances, become '?'. */
-static json_t *pack_text(const char *text)
-{
-    json_t *value = json_string(text);
-
-    if (value != NULL)
-        return value;
-    size_t length = strlen(text);
-    char *plain = malloc(length + 1);
-    for (size_t i = 0; plain != NULL && i <= length; i++)
-        plain[i] = (char)((unsigned char)text[i] < 0x80 ? text[i] : '?');
-    value = plain != NULL ? json_string(plain) : NULL;
-    free(plain);
-    return value;
-}
-
-/* A text that is null or "" is left out. */
-static void set_text(json_t **object, const char *name, const char *text)
-{
-    if (text != NULL && text[0] != '\0')
-        rvt_json_put(object, name, pack_text(text));
-}
-
-static void set_number(json_t **object, const char *name, uint64_t number)
-{
-    rvt_json_put(object, name, json_integer((json_int_t)number));
-}
-
 static void set_hex(json_t **object, const char *name, uint64_t number)
 {
     char text[24];
 
     (void)snprintf(text, sizeof text, "0x%" PRIx64, number);
-    set_text(object, name, text);
+    rvt_json_put_text(object, name, text);
 }
 
 /* A value of one side; null: the packet has no such field. */
@@ -69,8 +41,8 @@ static void set_packet(json_t **object, const char *name, const struct rvt_misma
     json_t *side = json_object();
     for (size_t i = 0; i < packet->bytes; i++)
         (void)snprintf(bytes + 2 * i, 3, "%02x", packet->byte[i]);
-    set_text(&side, "bytes", bytes);
-    set_text(&side, "line", packet->line);
+    rvt_json_put_text(&side, "bytes", bytes);
+    rvt_json_put_text(&side, "line", packet->line);
     rvt_json_put(object, name, side);
 }
 
@@ -81,12 +53,12 @@ static json_t *pack_blocks(const struct rvt_mismatch *found)
     for (unsigned i = 0; i < found->blocks; i++) {
         const struct rvt_past_block *past = &found->block[i];
         json_t *block = json_object();
-        set_number(&block, "cycle", past->cycle);
+        rvt_json_put_number(&block, "cycle", past->cycle);
         set_hex(&block, "first", past->first);
         set_hex(&block, "last", past->last);
-        set_number(&block, "iretire", past->iretire);
-        set_number(&block, "itype", past->itype);
-        set_number(&block, "priv", past->priv);
+        rvt_json_put_number(&block, "iretire", past->iretire);
+        rvt_json_put_number(&block, "itype", past->itype);
+        rvt_json_put_number(&block, "priv", past->priv);
         rvt_json_put(&block, "lost", json_boolean(past->lost));
         rvt_json_append(&blocks, block);
     }
@@ -97,11 +69,11 @@ static json_t *pack_cause(const struct rvt_mismatch_cause *cause)
 {
     json_t *object = json_object();
 
-    set_text(&object, "decision", cause->decision);
-    set_text(&object, "clause", cause->clause);
+    rvt_json_put_text(&object, "decision", cause->decision);
+    rvt_json_put_text(&object, "clause", cause->clause);
     set_hex(&object, "iaddr", cause->iaddr);
-    set_number(&object, "item_cycle", cause->cycle);
-    set_number(&object, "decision_cycle", cause->decided);
+    rvt_json_put_number(&object, "item_cycle", cause->cycle);
+    rvt_json_put_number(&object, "decision_cycle", cause->decided);
     return object;
 }
 
@@ -111,31 +83,31 @@ static json_t *pack_finding(const struct rvt_run_report *report, unsigned verdic
     const struct rvt_mismatch *found = &entry->found;
     json_t *object = json_object();
 
-    set_text(&object, "verdict", rvt_run_report_verdict(report, verdict));
-    set_text(&object, "compared", rvt_mismatch_verdict_name(found->verdict));
-    set_text(&object, "kind", rvt_mismatch_kind_name(found->kind));
-    set_number(&object, "cycle", found->cycle);
-    set_text(&object, "clause", found->clause);
+    rvt_json_put_text(&object, "verdict", rvt_run_report_verdict(report, verdict));
+    rvt_json_put_text(&object, "compared", rvt_mismatch_verdict_name(found->verdict));
+    rvt_json_put_text(&object, "kind", rvt_mismatch_kind_name(found->kind));
+    rvt_json_put_number(&object, "cycle", found->cycle);
+    rvt_json_put_text(&object, "clause", found->clause);
     if (found->has_packet) {
-        set_text(&object, "stream", found->encapsulated ? "bytes" : "packets");
-        set_number(&object, "packet", found->packet);
-        set_text(&object, "packet_kind", found->packet_name);
+        rvt_json_put_text(&object, "stream", found->encapsulated ? "bytes" : "packets");
+        rvt_json_put_number(&object, "packet", found->packet);
+        rvt_json_put_text(&object, "packet_kind", found->packet_name);
     }
     if (found->count > 0)
-        set_number(&object, "count", found->count);
-    set_text(&object, "field", found->field);
+        rvt_json_put_number(&object, "count", found->count);
+    rvt_json_put_text(&object, "field", found->field);
     set_value(&object, "expected", &found->expected_value);
     set_value(&object, "observed", &found->observed_value);
     if (found->cause.known)
         rvt_json_put(&object, "cause", pack_cause(&found->cause));
     set_packet(&object, "expected_packet", &found->expected);
     set_packet(&object, "observed_packet", &found->observed);
-    set_text(&object, "retired", found->retired);
-    set_text(&object, "decoded", found->decoded);
-    set_text(&object, "reason", found->reason);
+    rvt_json_put_text(&object, "retired", found->retired);
+    rvt_json_put_text(&object, "decoded", found->decoded);
+    rvt_json_put_text(&object, "reason", found->reason);
     if (!report->run.transport)
         rvt_json_put(&object, "blocks", pack_blocks(found));
-    set_text(&object, "text", entry->text);
+    rvt_json_put_text(&object, "text", entry->text);
     return object;
 }
 
@@ -145,9 +117,9 @@ static json_t *pack_clauses(const struct rvt_clause_tally *tally)
 
     for (unsigned i = 0; i < tally->count; i++) {
         json_t *clause = json_object();
-        set_text(&clause, "clause", tally->clause[i].clause);
-        set_number(&clause, "found", tally->clause[i].found);
-        set_number(&clause, "waived", tally->clause[i].waived);
+        rvt_json_put_text(&clause, "clause", tally->clause[i].clause);
+        rvt_json_put_number(&clause, "found", tally->clause[i].found);
+        rvt_json_put_number(&clause, "waived", tally->clause[i].waived);
         rvt_json_append(&clauses, clause);
     }
     return clauses;
@@ -160,12 +132,12 @@ static json_t *pack_verdicts(const struct rvt_run_report *report)
     for (unsigned i = 0; i < report->verdicts; i++) {
         const struct rvt_mismatch_log *log = &report->run.logs[i];
         json_t *object = json_object();
-        set_text(&object, "verdict", rvt_run_report_verdict(report, i));
-        set_text(&object, "result", rvt_run_report_result(report, i));
+        rvt_json_put_text(&object, "verdict", rvt_run_report_verdict(report, i));
+        rvt_json_put_text(&object, "result", rvt_run_report_result(report, i));
         rvt_json_put(&object, "decides", json_boolean(report->decides == i));
-        set_number(&object, "findings", log->count);
+        rvt_json_put_number(&object, "findings", log->count);
         rvt_json_put(&object, "clauses", pack_clauses(&log->clauses));
-        set_number(&object, "others", log->clauses.others);
+        rvt_json_put_number(&object, "others", log->clauses.others);
         rvt_json_append(&verdicts, object);
     }
     return verdicts;
@@ -187,7 +159,7 @@ static json_t *pack_counts(const struct rvt_run_report *report)
     json_t *object = json_object();
 
     for (unsigned i = 0; i < report->counts; i++)
-        set_number(&object, report->count[i].name, report->count[i].value);
+        rvt_json_put_number(&object, report->count[i].name, report->count[i].value);
     return object;
 }
 
@@ -198,11 +170,12 @@ static json_t *pack_instructions(const struct rvt_run_result *run)
         return json_null();
     uint64_t known = run->proven + run->untraced + run->lost;
     json_t *object = json_object();
-    set_number(&object, "retired", run->instructions);
-    set_number(&object, "proven", run->proven);
-    set_number(&object, "untraced", run->untraced);
-    set_number(&object, "lost", run->lost);
-    set_number(&object, "not_compared", run->instructions > known ? run->instructions - known : 0);
+    rvt_json_put_number(&object, "retired", run->instructions);
+    rvt_json_put_number(&object, "proven", run->proven);
+    rvt_json_put_number(&object, "untraced", run->untraced);
+    rvt_json_put_number(&object, "lost", run->lost);
+    rvt_json_put_number(&object, "not_compared",
+                        run->instructions > known ? run->instructions - known : 0);
     return object;
 }
 
@@ -213,15 +186,15 @@ static json_t *pack_waivers(const struct rvt_run_report *report)
 
     for (unsigned i = 0; i < known->count; i++) {
         json_t *object = json_object();
-        set_text(&object, "waiver", known->waiver[i].text);
-        set_text(&object, "reason", known->waiver[i].reason);
+        rvt_json_put_text(&object, "waiver", known->waiver[i].text);
+        rvt_json_put_text(&object, "reason", known->waiver[i].reason);
         uint64_t uses[RVT_MISMATCH_VERDICTS] = {0};
         for (unsigned j = 0; j < report->verdicts; j++)
             uses[report->run.logs[j].verdict] = report->run.logs[j].waived[i];
-        set_number(&object, "bit_exact", uses[RVT_MISMATCH_BIT_EXACT]);
-        set_number(&object, "decode_exact", uses[RVT_MISMATCH_DECODE_EXACT]);
-        set_number(&object, "same_fields", uses[RVT_MISMATCH_SAME_FIELDS]);
-        set_number(&object, "ingress", uses[RVT_MISMATCH_INGRESS]);
+        rvt_json_put_number(&object, "bit_exact", uses[RVT_MISMATCH_BIT_EXACT]);
+        rvt_json_put_number(&object, "decode_exact", uses[RVT_MISMATCH_DECODE_EXACT]);
+        rvt_json_put_number(&object, "same_fields", uses[RVT_MISMATCH_SAME_FIELDS]);
+        rvt_json_put_number(&object, "ingress", uses[RVT_MISMATCH_INGRESS]);
         rvt_json_append(&waivers, object);
     }
     return waivers;
@@ -245,8 +218,8 @@ static json_t *pack_requirements(const struct rvt_run_report *report)
     qsort(sorted.entry, sorted.count, sizeof *sorted.entry, by_number);
     for (unsigned i = 0; i < sorted.count; i++) {
         json_t *object = json_object();
-        set_text(&object, "requirement", sorted.entry[i].requirement);
-        set_number(&object, "packets", sorted.entry[i].packets);
+        rvt_json_put_text(&object, "requirement", sorted.entry[i].requirement);
+        rvt_json_put_number(&object, "packets", sorted.entry[i].packets);
         rvt_json_append(&requirements, object);
     }
     return requirements;
@@ -260,7 +233,7 @@ static void set_choice(json_t **object, const char *name, const struct rvt_key *
 
     rvt_text_init(&text, line, sizeof line);
     rvt_key_value_print(key, value, &text);
-    set_text(object, name, line);
+    rvt_json_put_text(object, name, line);
 }
 
 static json_t *pack_choices(const struct rvt_config *config)
@@ -270,11 +243,11 @@ static json_t *pack_choices(const struct rvt_config *config)
 
     for (unsigned i = 0; rvt_config_choice(config, i, &choice); i++) {
         json_t *object = json_object();
-        set_text(&object, "section", choice.key->section);
-        set_text(&object, "key", choice.key->name);
+        rvt_json_put_text(&object, "section", choice.key->section);
+        rvt_json_put_text(&object, "key", choice.key->name);
         set_choice(&object, "value", choice.key, choice.value);
         set_choice(&object, "default", choice.key, choice.standard);
-        set_text(&object, "clause", choice.key->clause);
+        rvt_json_put_text(&object, "clause", choice.key->clause);
         rvt_json_append(&choices, object);
     }
     return choices;
@@ -284,11 +257,11 @@ enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_
 {
     json_t *root = json_object();
 
-    set_text(&root, "schema", report->schema);
-    set_text(&root, "version", RVT_VERSION_STRING);
-    rvt_json_put(&root, "instance", pack_text(report->instance));
+    rvt_json_put_text(&root, "schema", report->schema);
+    rvt_json_put_text(&root, "version", RVT_VERSION_STRING);
+    rvt_json_put(&root, "instance", rvt_json_text(report->instance));
     rvt_json_put(&root, "passed", json_boolean(report->passed));
-    set_text(&root, "summary", report->summary);
+    rvt_json_put_text(&root, "summary", report->summary);
     rvt_json_put(&root, "verdicts", pack_verdicts(report));
     rvt_json_put(&root, "counts", pack_counts(report));
     if (!report->run.transport)

@@ -7,36 +7,13 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/report/xml_text.h"
 
 enum { SUMMARY_BYTES = 4096 };
 
-/* Appends length bytes of text as XML; characters that XML does not have become '?'. */
-static void print_part(struct rvt_output *output, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)text[i];
-        if (byte == '&')
-            rvt_output_print(output, "&amp;");
-        else if (byte == '<')
-            rvt_output_print(output, "&lt;");
-        else if (byte == '>')
-            rvt_output_print(output, "&gt;");
-        else if (byte == '"')
-            rvt_output_print(output, "&quot;");
-        else
-            rvt_output_print(output, "%c",
-                             byte == '\n' || (byte >= ' ' && byte < 0x7f) ? byte : '?');
-    }
-}
-
-static void print_text(struct rvt_output *output, const char *text)
-{
-    print_part(output, text, strlen(text));
-}
-
 static void print_line(struct rvt_output *output, const char *line)
 {
-    print_text(output, line);
+    rvt_xml_text(output, line);
     rvt_output_print(output, "\n");
 }
 
@@ -68,7 +45,7 @@ static void print_failure(struct rvt_output *output, const struct rvt_run_report
     }
     rvt_output_print(output, "      <failure message=\"%u finding%s, the first: ", findings,
                      findings == 1 ? "" : "s");
-    print_part(output, first->text, strcspn(first->text, "\n"));
+    rvt_xml_part(output, first->text, strcspn(first->text, "\n"));
     rvt_output_print(output, "\">");
     print_findings(output, report, verdict);
     rvt_output_print(output, "</failure>\n");
@@ -78,7 +55,7 @@ static void print_case(struct rvt_output *output, const struct rvt_run_report *r
                        unsigned verdict)
 {
     rvt_output_print(output, "    <testcase classname=\"");
-    print_text(output, report->instance);
+    rvt_xml_text(output, report->instance);
     rvt_output_print(output, "\" name=\"%s\">\n", rvt_run_report_verdict(report, verdict));
     if (!rvt_run_report_compared(report, verdict))
         rvt_output_print(output, "      <skipped message=\"not compared: %s\"/>\n",
@@ -119,7 +96,7 @@ void rvt_report_junit(struct rvt_output *output, const struct rvt_run_report *re
     rvt_output_print(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                              "<testsuites>\n"
                              "  <testsuite name=\"");
-    print_text(output, report->instance);
+    rvt_xml_text(output, report->instance);
     rvt_output_print(output, "\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\">\n",
                      report->verdicts, failures, skipped);
     print_properties(output, report);

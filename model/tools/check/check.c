@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "api/configuration.h"
-#include "io/report/compliance_report.h"
+#include "io/report/compliance_write.h"
 #include "tools/check/check_against.h"
 #include "tools/check/check_stream.h"
 #include "tools/command.h"
@@ -30,6 +30,9 @@ static const char HELP[] =
     "      --steps N     as for rvt decode\n"
     "      --against TIP with -p: the rows that were traced; the packets must decode to exactly\n"
     "                    these, and packets that differ from the model's are warnings\n"
+    "      --out FORM    text (default), json, junit or sarif\n"
+    "      --report FILE also writes this report, in the form of its ending (.json, .xml for\n"
+    "                    JUnit, .sarif, else text); may be repeated\n"
     "      --fail-on SEVERITY\n"
     "                    findings of this severity or worse fail the check: error (default),\n"
     "                    warning or info\n"
@@ -42,6 +45,8 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 1 findings that fail the check, 2 usage, input or output error\n";
 
+enum { REPORTS_MAX = 8 };
+
 struct check {
     const char *config_path, *stream_path, *output_path, *tip_path, *waivers_path;
     enum rvt_trace_form form;
@@ -51,6 +56,9 @@ struct check {
     struct rvt_check_waivers waivers;
     struct rvt_check_against *against; /* null without a tip trace */
     struct rvt_compliance compliance;
+    enum rvt_compliance_form form_out;
+    const char *report_path[REPORTS_MAX];
+    unsigned reports;
     enum rvt_severity limit;
     uint64_t steps;
     bool allow_empty;
@@ -115,6 +123,24 @@ static enum rvt_status check_all(struct check *check, uint64_t *packets, struct 
     return RVT_OK;
 }
 
+/* Writes the files of --report; false: it has complained. */
+static bool write_reports(const struct check *check, const struct rvt_compliance_report *report)
+{
+    for (unsigned i = 0; i < check->reports; i++) {
+        const char *path = check->report_path[i];
+        struct rvt_output *output = rvt_create_output(path);
+        struct rvt_diag diag;
+
+        if (output == NULL)
+            return false;
+        rvt_diag_clear(&diag);
+        enum rvt_status status = rvt_compliance_write(output, report, rvt_compliance_form_of(path));
+        if (!rvt_settle(status, output, path, path, &diag))
+            return false;
+    }
+    return true;
+}
+
 static enum rvt_exit run(struct check *check)
 {
     struct rvt_compliance_report report = report_of(check);
@@ -126,8 +152,10 @@ static enum rvt_exit run(struct check *check)
     rvt_diag_clear(&diag);
     enum rvt_status status = check_all(check, &report.packets, &diag);
     if (status == RVT_OK)
-        rvt_compliance_text(output, &report);
+        status = rvt_compliance_write(output, &report, check->form_out);
     if (!rvt_settle(status, output, check->stream_path, check->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    if (!write_reports(check, &report))
         return RVT_EXIT_UNUSABLE;
     return rvt_compliance_report_passed(&report) ? RVT_EXIT_GOOD : RVT_EXIT_FINDINGS;
 }
@@ -168,6 +196,16 @@ static bool load_all(struct check *check)
            load_rows(check);
 }
 
+static bool take_form(struct check *check, const char *text)
+{
+    for (unsigned i = 0; i < RVT_COMPLIANCE_FORMS; i++) {
+        check->form_out = (enum rvt_compliance_form)i;
+        if (strcmp(text, rvt_compliance_form_name(check->form_out)) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool take_severity(struct check *check, const char *text)
 {
     for (unsigned i = RVT_SEVERITY_INFO; i <= RVT_SEVERITY_ERROR; i++) {
@@ -193,6 +231,14 @@ static bool take_option(struct check *check, int option, const char *command)
         check->allow_empty = true;
     else if (option == 't')
         check->tip_path = optarg;
+    else if (option == 'u' && !take_form(check, optarg))
+        return rvt_misuse(command, "--out takes text, json, junit or sarif, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
+    else if (option == 'r' && check->reports == REPORTS_MAX)
+        return rvt_misuse(command, "--report may be given at most %d times", REPORTS_MAX) ==
+               RVT_EXIT_GOOD;
+    else if (option == 'r')
+        check->report_path[check->reports++] = optarg;
     else if (option == 'w')
         check->waivers_path = optarg;
     else if (option == 'f' && !take_severity(check, optarg))
@@ -224,6 +270,8 @@ enum rvt_exit rvt_command_check(int argc, char **argv)
                                             {"steps", required_argument, NULL, 's'},
                                             {"allow-empty", no_argument, NULL, 'e'},
                                             {"against", required_argument, NULL, 't'},
+                                            {"out", required_argument, NULL, 'u'},
+                                            {"report", required_argument, NULL, 'r'},
                                             {"fail-on", required_argument, NULL, 'f'},
                                             {"allow", required_argument, NULL, 'l'},
                                             {"waivers", required_argument, NULL, 'w'},
