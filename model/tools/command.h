@@ -32,6 +32,7 @@ enum rvt_exit rvt_command_decode(int argc, char **argv);
 enum rvt_exit rvt_command_dump(int argc, char **argv);
 enum rvt_exit rvt_command_elements(int argc, char **argv);
 enum rvt_exit rvt_command_encode(int argc, char **argv);
+enum rvt_exit rvt_command_explain(int argc, char **argv);
 enum rvt_exit rvt_command_frame(int argc, char **argv);
 enum rvt_exit rvt_command_index(int argc, char **argv);
 enum rvt_exit rvt_command_kit(int argc, char **argv);

@@ -22,6 +22,7 @@ static const struct command COMMANDS[] = {
     {"index", "index a capture: what it holds, and where", rvt_command_index},
     {"dump", "print every packet field by field", rvt_command_dump},
     {"check", "check every rule that a stream can obey or break", rvt_command_check},
+    {"explain", "print what a rule of the check says", rvt_command_explain},
     {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
     {"kit", "write a bench for a trace encoder from its configuration", rvt_command_kit},
     {"tip", "convert an instruction log to a tip trace, or change the form of one",

@@ -9,12 +9,14 @@
 #include "api/configuration.h"
 #include "io/report/compliance_write.h"
 #include "tools/check/check_against.h"
+#include "tools/check/check_rules.h"
 #include "tools/check/check_stream.h"
 #include "tools/command.h"
 #include "tools/program_image.h"
 
 static const char HELP[] =
     "usage: rvt check -c CFG STREAM [--as FORM] [-p PROGRAM] [OPTION...]\n"
+    "       rvt check --rules [--json]   list the rules\n"
     "\n"
     "Checks every rule that the stream can obey or break, in each of its layers: what carries it,\n"
     "encapsulation, packets, with a program the decoding, and with a tip trace what was decoded.\n"
@@ -30,6 +32,8 @@ static const char HELP[] =
     "      --steps N     as for rvt decode\n"
     "      --against TIP with -p: the rows that were traced; the packets must decode to exactly\n"
     "                    these, and packets that differ from the model's are warnings\n"
+    "      --rules       list all rules: number, layer, severity, sentence\n"
+    "      --json        as --out json; with --rules, an array with clauses and examples\n"
     "      --out FORM    text (default), json, junit or sarif\n"
     "      --report FILE also writes this report, in the form of its ending (.json, .xml for\n"
     "                    JUnit, .sarif, else text); may be repeated\n"
@@ -61,7 +65,7 @@ struct check {
     unsigned reports;
     enum rvt_severity limit;
     uint64_t steps;
-    bool allow_empty;
+    bool allow_empty, rules;
 };
 
 static const char *form_name(enum rvt_trace_form form)
@@ -227,6 +231,10 @@ static bool take_option(struct check *check, int option, const char *command)
         check->output_path = optarg;
     else if (option == 'z')
         check->programs.zcm = true;
+    else if (option == 'R')
+        check->rules = true;
+    else if (option == 'j')
+        check->form_out = RVT_COMPLIANCE_JSON;
     else if (option == 'e')
         check->allow_empty = true;
     else if (option == 't')
@@ -268,6 +276,8 @@ enum rvt_exit rvt_command_check(int argc, char **argv)
                                             {"program", required_argument, NULL, 'p'},
                                             {"zcm", no_argument, NULL, 'z'},
                                             {"steps", required_argument, NULL, 's'},
+                                            {"rules", no_argument, NULL, 'R'},
+                                            {"json", no_argument, NULL, 'j'},
                                             {"allow-empty", no_argument, NULL, 'e'},
                                             {"against", required_argument, NULL, 't'},
                                             {"out", required_argument, NULL, 'u'},
@@ -287,6 +297,8 @@ enum rvt_exit rvt_command_check(int argc, char **argv)
         if (!take_option(&check, option, argv[0]))
             return RVT_EXIT_UNUSABLE;
     }
+    if (check.rules && argc == optind)
+        return rvt_check_list(check.output_path, check.form_out == RVT_COMPLIANCE_JSON);
     if (!check.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
     if (argc - optind != 1)
