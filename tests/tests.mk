@@ -169,6 +169,8 @@ oracle-data: $(RVT) ## compare data trace and encapsulation with the oracle (ORA
 	@tests/oracle/differential_data $(RVT) --programs $(ORACLE_DATA_PROGRAMS) --jobs 2
 cli: $(RVT) ## run the test cases of the command line
 	@tests/cli/run $(RVT)
+damage: $(RVT) ## check damaged streams, each of which breaks one rule at one place
+	@tests/damage/damage $(RVT) --expect 821
 cli-asan: $(BUILD)/asan/rvt ## run cli with the sanitizers
 	@tests/cli/run $(BUILD)/asan/rvt
 
@@ -334,7 +336,7 @@ RVT_RINGS := \
 	unit golden property regression oracle oracle-data cli abi manual examples python cocotb \
 	integration \
 	combinations-quick \
-	efficiency resilience conformance peers foreign-selftest foreign rvfi \
+	efficiency resilience damage conformance peers foreign-selftest foreign rvfi \
 	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \

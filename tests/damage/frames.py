@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Damage to encapsulated bytes, alone and in formatter frames."""
+
+from packets import spread
+from streams import Base
+
+FSYNC = bytes.fromhex("ffffff7f")
+FRAME = 16
+SOURCES = "rv64-context-time"  # its packets have a srcID and timestamps
+
+
+def encap_damage(rvt, folder):
+    """Damage to headers, and cuts."""
+    for config in ("rv64-delta", "golden-flow", SOURCES):
+        base = Base(rvt, folder, config, 7, "encap")
+        places = [item["position"] for item in base.items()]
+        ends = places[1:] + [len(base.data)]
+        for at, end in spread(list(zip(places, ends)), 16):
+            for cut in {at + 1, end - 1}:
+                rule = "ENC-015" if config == SOURCES and cut == at + 1 else "ENC-004"
+                yield base.damage(rule, base.data[:cut], ("byte", cut), "cut", decode=False)
+        if config == SOURCES:
+            continue
+        for at in spread(places[1:], 16):
+            stream = bytearray(base.data)
+            stream[at] |= 0x80
+            yield base.damage("ENC-005", bytes(stream), ("byte", at), "extend", decode=False)
+
+
+def memory_damage(base):
+    """Damage to frames that follow each other in memory."""
+    frames = [at for at in range(0, len(base.data) - FRAME, FRAME)]
+    for cut in spread(frames[1:], 16):
+        for left in (2, 9):
+            stream = base.data[: cut + left]
+            yield base.damage("FRM-011", stream, ("byte", cut), "cut", decode=False)
+    for at in spread(frames[1:], 12):
+        for rule, value in (("FRM-013", 0xFF), ("FRM-007", 0xE3)):
+            stream = base.data[:at] + bytes([value] + [0] * 15) + base.data[at:]
+            yield base.damage(rule, stream, ("byte", at), "a frame with such an ID", decode=False)
+        null = bytes([1, 0, 1] + [0] * 11 + [3, 0])  # ID 0 twice, then ID 1
+        stream = base.data[:at] + null + base.data[at:]
+        yield base.damage("FRM-006", stream, ("byte", at + 2), "ID 0 again", decode=False)
+        stream = base.data[:at] + bytes([0] * 14 + [0x05, 0x80]) + base.data[at:]
+        yield base.damage("FRM-004", stream, ("byte", at + 14), "auxiliary bit", decode=False)
+    for skipped in (1, 2, 5):
+        stream = base.data[skipped * FRAME :]
+        yield base.damage("FRM-005", stream, ("byte", 0), "no ID at first", decode=False)
+
+
+def trace_port_damage(base):
+    """Damage to a stream of frames with synchronisation."""
+    data = base.data
+    for at in spread(list(range(4 + FRAME, len(data) - FRAME, FRAME)), 12):
+        stream = data[: at + 6] + FSYNC + data[at + 6 :]
+        yield base.damage("FRM-008", stream, ("byte", at + 6), "FSYNC in a frame", decode=False)
+    for count in (1, 3, 16, 100):
+        stream = bytes(count) + data
+        yield base.damage("FRM-014", stream, ("byte", count), "bytes at first", decode=False)
+    for cut in (16, 64, 256):
+        stream = data[4 : cut + 4]
+        yield base.damage("FRM-015", stream, ("byte", 0), "no FSYNC", decode=False)
+
+
+def frame_damage(rvt, folder):
+    """All damage to frames."""
+    yield from memory_damage(Base(rvt, folder, "rv64-delta", 5, "frame"))
+    streaming = "transport: {frame_stream: true}\n"
+    yield from trace_port_damage(Base(rvt, folder, "rv64-delta", 5, "frame", streaming))
