@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#define _XOPEN_SOURCE 700 /* realpath; NOLINT(bugprone-reserved-identifier) */
 #include "io/output.h"
 
 #include <errno.h>
@@ -17,15 +16,15 @@
 #include <zlib.h>
 
 #include "io/file.h"
+#include "io/replacement.h"
 
 enum { BUFFER_BYTES = 65536, PRINT_BYTES = 1024 };
 
 struct rvt_output {
     int fd;
-    gzFile gzip;     /* compressed files; else null */
-    char *path;      /* the final name; null: written directly */
-    char *temporary; /* the temporary name; null: written directly */
-    int error;       /* errno of the first fault; 0: none */
+    gzFile gzip;                 /* compressed files; else null */
+    struct rvt_replacement file; /* path null: written directly */
+    int error;                   /* errno of the first fault; 0: none */
     bool in_place;
     off_t passed, whole; /* bytes that the system has, and where the file was last whole */
     size_t filled;
@@ -34,8 +33,8 @@ struct rvt_output {
 
 static void release(struct rvt_output *output)
 {
-    free(output->path);
-    free(output->temporary);
+    if (output->file.path)
+        rvt_replacement_release(&output->file);
     free(output);
 }
 
@@ -47,36 +46,12 @@ static bool can_replace(const char *path)
     return stat(path, &info) != 0 ? errno == ENOENT : S_ISREG(info.st_mode);
 }
 
-/* Opens a temporary file beside the target of path, with the permissions of a new file. */
-static int open_temporary(struct rvt_output *output, const char *path)
-{
-    static const char suffix[] = ".XXXXXX";
-    char *target = realpath(path, NULL); /* null if there is no such file yet */
-
-    output->path = target ? target : strdup(path);
-    size_t length = output->path ? strlen(output->path) : 0;
-    output->temporary = malloc(length + sizeof suffix);
-    if (!output->path || !output->temporary) {
-        errno = ENOMEM;
-        return -1;
-    }
-    memcpy(output->temporary, output->path, length);
-    memcpy(output->temporary + length, suffix, sizeof suffix);
-    int fd = mkstemp(output->temporary);
-    if (fd >= 0) {
-        mode_t mask = umask(0);
-        (void)umask(mask);
-        (void)fchmod(fd, 0666 & ~mask);
-    }
-    return fd;
-}
-
 static int open_sink(struct rvt_output *output, const char *path)
 {
     if (strcmp(path, "-") == 0)
         return dup(STDOUT_FILENO);
     if (can_replace(path))
-        return open_temporary(output, path);
+        return rvt_replacement_open(path, &output->file);
     return open(path, O_WRONLY | O_CLOEXEC);
 }
 
@@ -247,14 +222,12 @@ enum rvt_status rvt_output_finish(struct rvt_output *output, struct rvt_diag *di
         return RVT_OK;
     flush(output);
     close_sink(output);
-    if (!output->error && output->temporary && rename(output->temporary, output->path) != 0)
+    if (!output->error && output->file.path && !rvt_replacement_install(&output->file))
         fail(output, errno);
     enum rvt_status status = RVT_OK;
     if (output->error) {
         status = RVT_ERR_IO;
         rvt_output_explain(output, diag);
-        if (output->temporary)
-            (void)unlink(output->temporary);
     }
     release(output);
     return status;
@@ -265,7 +238,5 @@ void rvt_output_discard(struct rvt_output *output)
     if (!output)
         return;
     close_sink(output);
-    if (output->temporary)
-        (void)unlink(output->temporary);
     release(output);
 }

@@ -2,10 +2,9 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * A file that is written from front to back and appears only when it is complete: the bytes go to a
- * temporary file beside it, which is renamed at the end. Standard output and devices are written
- * directly. A name that ends in .gz is compressed. An output in place instead can be read while it
- * is written, and stays after a fault.
+ * A file that is written from front to back and appears only when it is complete (replacement.h).
+ * Standard output and devices are written directly. A name that ends in .gz is compressed. An
+ * output in place instead can be read while it is written, and stays after a fault.
  */
 #ifndef RVT_IO_OUTPUT_H
 #define RVT_IO_OUTPUT_H

@@ -13,9 +13,9 @@
 
 #include "io/config_print.h"
 #include "io/file.h"
-#include "io/folder.h"
 #include "io/packet_list.h"
 #include "io/record/control_steps.h"
+#include "io/record/folder.h"
 #include "io/record/replay_script.h"
 #include "io/tip/tip_column.h"
 #include "io/tip/tip_text.h"

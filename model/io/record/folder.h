@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Folders for what is written. */
-#ifndef RVT_IO_FOLDER_H
-#define RVT_IO_FOLDER_H
+#ifndef RVT_IO_RECORD_FOLDER_H
+#define RVT_IO_RECORD_FOLDER_H
 
 #include "base/status.h"
 

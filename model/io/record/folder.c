@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 #define _XOPEN_SOURCE 700 /* strdup; NOLINT(bugprone-reserved-identifier) */
-#include "io/folder.h"
+#include "io/record/folder.h"
 
 #include <errno.h>
 #include <stdbool.h>
