@@ -69,6 +69,8 @@ void rvt_diag_clear(struct rvt_diag *diag)
 enum rvt_status rvt_diag_set(struct rvt_diag *diag, enum rvt_status status, const char *field,
                              uint64_t value, const char *clause, const char *format, ...)
 {
+    char text[sizeof diag->text];
+    struct rvt_text visible;
     va_list arguments;
 
     if (!diag || diag->status != RVT_OK)
@@ -79,8 +81,10 @@ enum rvt_status rvt_diag_set(struct rvt_diag *diag, enum rvt_status status, cons
     diag->value = value;
     diag->clause = clause;
     va_start(arguments, format);
-    (void)vsnprintf(diag->text, sizeof diag->text, format, arguments);
+    (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    rvt_text_init(&visible, diag->text, sizeof diag->text);
+    rvt_text_add_visible(&visible, text); /* it may show parts of an input */
     return status;
 }
 

@@ -21,7 +21,7 @@ struct rvt_diag {
     const char *unit; /* what position counts: "byte", "line", "row", "packet"; null: no position */
     const char *field;  /* the specification's name of the field; null: none */
     const char *clause; /* requirement number or document clause; null: none */
-    char text[160];     /* one impersonal line */
+    char text[160];     /* one impersonal line, without control characters */
 };
 
 /* Name of a status for messages, such as "truncated"; static. */
@@ -33,7 +33,7 @@ void rvt_diag_clear(struct rvt_diag *diag);
 /*
  * Records a fault unless diag already holds one (or is null), and returns status, so that a caller
  * can write: return rvt_diag_set(diag, RVT_ERR_RESERVED, "branch_fmt", 1, "ETR-FMT-042", "...").
- * field and clause must outlive diag (string literals).
+ * field and clause must outlive diag (string literals). Control characters become visible (text.h).
  */
 RVT_PRINTF(6, 7)
 enum rvt_status rvt_diag_set(struct rvt_diag *diag, enum rvt_status status, const char *field,

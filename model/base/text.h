@@ -24,4 +24,8 @@ void rvt_text_init(struct rvt_text *text, char *out, size_t capacity);
 RVT_PRINTF(2, 3)
 void rvt_text_add(struct rvt_text *text, const char *format, ...);
 
+/* Appends from so that it can do nothing to a terminal: each control character (C0, DEL, C1), and
+ * each byte that is no UTF-8, as \xNN. */
+void rvt_text_add_visible(struct rvt_text *text, const char *from);
+
 #endif

@@ -14,6 +14,7 @@
 
 #include "base/finding.h"
 #include "base/params.h"
+#include "base/text.h"
 #include "io/config_yaml.h"
 #include "io/output.h"
 
@@ -24,12 +25,33 @@ const char *rvt_input_name(const char *path)
     return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
+static void print_line(const char *first, const char *second, const char *third)
+{
+    char line[RVT_SAY_BYTES];
+    struct rvt_text text;
+
+    rvt_text_init(&text, line, sizeof line);
+    rvt_text_add_visible(&text, first);
+    rvt_text_add(&text, ": ");
+    rvt_text_add_visible(&text, second);
+    if (third != NULL) {
+        rvt_text_add(&text, ": ");
+        rvt_text_add_visible(&text, third);
+    }
+    (void)fprintf(stderr, "%s\n", line);
+}
+
+void rvt_say(const char *file, const char *text)
+{
+    print_line("rvt", file, text);
+}
+
 static void complain(const char *file, const struct rvt_diag *diag)
 {
     char line[LINE_BYTES];
 
     rvt_diag_format(diag, line, sizeof line);
-    (void)fprintf(stderr, "rvt: %s: %s\n", file, line);
+    rvt_say(file, line);
 }
 
 void rvt_complain(const char *file, const struct rvt_diag *diag)
@@ -42,7 +64,7 @@ void rvt_complain_diagnosis(const char *file, const struct rvt_diagnosis *diagno
     char line[LINE_BYTES];
 
     rvt_diagnosis_format(diagnosis, line, sizeof line);
-    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
+    rvt_say(rvt_input_name(file), line);
 }
 
 bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
@@ -52,7 +74,7 @@ bool rvt_complain_finding(const char *file, const struct rvt_finding *finding)
     if (rvt_rule_text(finding->rule)->severity == RVT_SEVERITY_INFO)
         return false;
     rvt_finding_format(finding, line, sizeof line);
-    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
+    rvt_say(rvt_input_name(file), line);
     return true;
 }
 
@@ -63,7 +85,7 @@ bool rvt_complain_rule(const char *file, const struct rvt_rule_finding *finding)
     if (finding->severity == RVT_RULE_INFO)
         return false;
     rvt_rule_finding_format(finding, line, sizeof line);
-    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(file), line);
+    rvt_say(rvt_input_name(file), line);
     return true;
 }
 
@@ -86,7 +108,7 @@ enum rvt_exit rvt_misuse(const char *command, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    (void)fprintf(stderr, "%s: %s\n", command, text);
+    print_line(command, text, NULL);
     return rvt_misused(command);
 }
 

@@ -44,6 +44,12 @@ enum rvt_exit rvt_command_tip(int argc, char **argv);
 /* What a file that is read is called: "stdin" for "-", else path. */
 const char *rvt_input_name(const char *path);
 
+/* The longest line of rvt_say; a longer one is cut. */
+enum { RVT_SAY_BYTES = 8192 };
+
+/* One line on stderr, "rvt: FILE: TEXT", with every control character visible. */
+void rvt_say(const char *file, const char *text);
+
 /* One line on stderr: "rvt: FILE: line 3: ... [field = value, clause]". file: a path, "-" for
  * stdin. */
 void rvt_complain(const char *file, const struct rvt_diag *diag);

@@ -54,7 +54,7 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
     rvt_text_add(&out, "%s", line);
     if (command->task == RVT_SYST_DECODE) {
         if (severity != RVT_SEVERITY_INFO)
-            (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(command->input_path), text);
+            rvt_say(rvt_input_name(command->input_path), text);
     } else if (command->json) {
         put_finding_json(command, finding);
     } else {

@@ -58,3 +58,41 @@ Test(text, a_sink_of_one_byte_holds_the_terminator)
     cr_expect(eq(chr, out[1], 'y'));
     cr_expect(text.cut);
 }
+
+Test(text, what_could_move_a_terminal_becomes_visible)
+{
+    static const struct {
+        const char *from, *shown;
+    } cases[] = {
+        {"plain", "plain"},
+        {"", ""},
+        {"\x1b[31m\t\r\n", "\\x1b[31m\\x09\\x0d\\x0a"},
+        {"~\x7f", "~\\x7f"},
+        {"Gr\xc3\xb6\xc3\x9f\xe2\x82\xac\xf0\x9f\x98\x80",
+         "Gr\xc3\xb6\xc3\x9f\xe2\x82\xac\xf0\x9f\x98\x80"},
+        {"\xc2\x9b\xc2\xa0", "\\xc2\\x9b\xc2\xa0"}, /* CSI of C1, and the first beyond */
+        {"\x9b\xff\xc3", "\\x9b\\xff\\xc3"},        /* no UTF-8 */
+        {"\xe2\x82", "\\xe2\\x82"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        struct rvt_text text;
+        char out[64];
+
+        rvt_text_init(&text, out, sizeof out);
+        rvt_text_add_visible(&text, cases[i].from);
+        cr_expect(eq(str, out, TEXT(cases[i].shown)));
+        cr_expect(not(text.cut));
+    }
+}
+
+Test(text, a_visible_text_is_cut_as_any_other)
+{
+    struct rvt_text text;
+    char out[6];
+
+    rvt_text_init(&text, out, sizeof out);
+    rvt_text_add_visible(&text, "ab\n\n");
+    cr_expect(eq(str, out, "ab\\x0"));
+    cr_expect(text.cut);
+}
