@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "io/config_yaml.h"
 #include "io/output.h"
+#include "tools/inputs.h"
 
 enum { LINE_BYTES = 512, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
 
@@ -158,12 +159,28 @@ bool rvt_settle_diagnosis(enum rvt_status status, struct rvt_output *output, con
     return rvt_settle(status, output, input_path, output_path, &diag);
 }
 
+bool rvt_output_allowed(const char *path)
+{
+    const char *input = rvt_input_overwritten(path);
+    struct rvt_diag diag;
+
+    if (input == NULL)
+        return true;
+    rvt_diag_clear(&diag);
+    (void)rvt_diag_set(&diag, RVT_ERR_IO, NULL, 0, NULL, "the output is the input %s",
+                       rvt_input_name(input));
+    rvt_complain_output(path, &diag);
+    return false;
+}
+
 struct rvt_output *rvt_create_output(const char *path)
 {
     struct rvt_output *output = NULL;
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
+    if (!rvt_output_allowed(path))
+        return NULL;
     if (rvt_output_open(path, &output, &diag) == RVT_OK)
         return output;
     rvt_complain_output(path, &diag);
@@ -175,6 +192,7 @@ bool rvt_load_config(const char *path, struct rvt_config *config)
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
+    rvt_input_note(path);
     if (rvt_config_load(path, config, &diag) == RVT_OK)
         return true;
     rvt_complain(path, &diag);
@@ -186,6 +204,7 @@ bool rvt_load_configuration(const char *path, struct rvt_configuration **configu
     struct rvt_diagnosis diagnosis;
 
     RVT_CLEAR(&diagnosis);
+    rvt_input_note(path);
     if (rvt_configuration_load(path, configuration, &diagnosis) == RVT_OK)
         return true;
     rvt_complain_diagnosis(path, &diagnosis);

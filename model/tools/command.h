@@ -88,7 +88,12 @@ RVT_MUST_USE
 bool rvt_settle_diagnosis(enum rvt_status status, struct rvt_output *output, const char *input_path,
                           const char *output_path, const struct rvt_diagnosis *diagnosis);
 
-/* Creates the file at path ("-": stdout), or complains and gives null. */
+/* True if writing path ("-": stdout) overwrites no input (tools/inputs.h); else complains. */
+RVT_MUST_USE
+bool rvt_output_allowed(const char *path);
+
+/* Creates the file at path ("-": stdout), which is none of the inputs (tools/inputs.h), or complains
+ * and gives null. */
 RVT_MUST_USE
 struct rvt_output *rvt_create_output(const char *path);
 

@@ -146,6 +146,8 @@ static enum rvt_exit print(const struct rvt_configuration *configuration, enum f
     enum rvt_status status;
 
     RVT_CLEAR(&diagnosis);
+    if (!rvt_output_allowed(path))
+        return RVT_EXIT_UNUSABLE;
     if (form == FORM_SV || form == FORM_VERILATOR)
         return print_rtl(configuration, form == FORM_VERILATOR, input, path);
     status = form == FORM_JSON ? rvt_configuration_save_json(configuration, path, &diagnosis)

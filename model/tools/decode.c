@@ -15,6 +15,7 @@
 #include "tools/command.h"
 #include "tools/decode_output.h"
 #include "tools/decode_place.h"
+#include "tools/inputs.h"
 #include "tools/program.h"
 
 static const char HELP[] =
@@ -397,6 +398,7 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
     if (wrong != NULL)
         return rvt_misuse(argv[0], "%s", wrong);
     decode.stream_path = argv[optind];
+    rvt_input_note(decode.stream_path);
     if (rvt_load_configuration(decode.config_path, &decode.configuration) &&
         set_vectors(&decode, argv[0]) &&
         rvt_programs_load(&decode.programs, decode.configuration, &decode.program) &&

@@ -9,6 +9,7 @@
 #include "io/dump.h"
 #include "tools/command.h"
 #include "tools/dump_why.h"
+#include "tools/inputs.h"
 #include "tools/program_image.h"
 
 static const char HELP[] =
@@ -244,10 +245,9 @@ static enum rvt_exit run(struct dump *dump)
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    if (rvt_output_open(dump->output_path, &dump->output, &diag) != RVT_OK) {
-        rvt_complain_output(dump->output_path, &diag);
+    dump->output = rvt_create_output(dump->output_path);
+    if (dump->output == NULL)
         return RVT_EXIT_UNUSABLE;
-    }
     rvt_data_decoder_init(&dump->data, &dump->config);
     enum rvt_status status = rvt_stream_open(
         dump->stream_path, &dump->config, (enum rvt_stream_form)dump->form, &dump->stream, &diag);
@@ -318,6 +318,7 @@ enum rvt_exit rvt_command_dump(int argc, char **argv)
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "exactly one STREAM is needed");
     dump.stream_path = argv[optind];
+    rvt_input_note(dump.stream_path);
     if (rvt_load_config(dump.config_path, &dump.config) &&
         (!dump.why || rvt_programs_image(&dump.programs, &dump.config, &dump.image)))
         verdict = run(&dump);

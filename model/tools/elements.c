@@ -12,6 +12,7 @@
 
 #include "io/output.h"
 #include "tools/command.h"
+#include "tools/inputs.h"
 #include "tools/program.h"
 
 static const char HELP[] =
@@ -87,7 +88,7 @@ static void take_log(void *context, const struct rvt_log_entry *entry)
     if (rvt_output_failed(elements->output))
         return;
     elements->findings++;
-    (void)fprintf(stderr, "rvt: %s: %s\n", rvt_input_name(elements->stream_path), entry->text);
+    rvt_say(rvt_input_name(elements->stream_path), entry->text);
 }
 
 static enum rvt_status attach(struct elements *elements, unsigned carrier_id,
@@ -252,6 +253,7 @@ enum rvt_exit rvt_command_elements(int argc, char **argv)
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "exactly one STREAM is needed");
     elements.stream_path = argv[optind];
+    rvt_input_note(elements.stream_path);
     if (elements.software ||
         (rvt_load_configuration(elements.config_path, &elements.configuration) &&
          rvt_programs_load(&elements.programs, elements.configuration, &elements.program)))

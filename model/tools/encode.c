@@ -15,6 +15,7 @@
 #include "io/stream_writer.h"
 #include "io/tip/tip_file.h"
 #include "tools/command.h"
+#include "tools/inputs.h"
 #include "tools/tip_control.h"
 #include "wire/packet.h"
 
@@ -224,13 +225,10 @@ static enum rvt_status open_all(struct encode *encode)
 
 static enum rvt_exit run(struct encode *encode)
 {
-    enum rvt_status status = rvt_output_open(encode->output_path, &encode->output, &encode->diag);
-
-    if (status != RVT_OK) {
-        rvt_complain_output(encode->output_path, &encode->diag);
+    encode->output = rvt_create_output(encode->output_path);
+    if (encode->output == NULL)
         return RVT_EXIT_UNUSABLE;
-    }
-    status = open_all(encode);
+    enum rvt_status status = open_all(encode);
     if (status == RVT_OK)
         status = run_rows(encode);
     if (status == RVT_OK)
@@ -248,6 +246,8 @@ static enum rvt_exit run(struct encode *encode)
 /* Reads the control script, if there is one; false: it has complained. */
 static bool load_script(struct encode *encode)
 {
+    if (encode->control_path != NULL)
+        rvt_input_note(encode->control_path);
     if (encode->control_path == NULL ||
         rvt_control_load(encode->control_path, &encode->script, &encode->diag) == RVT_OK)
         return true;
@@ -283,6 +283,7 @@ enum rvt_exit rvt_command_encode(int argc, char **argv)
     if (argc - optind != 1)
         return rvt_misuse(argv[0], "exactly one TIP is needed");
     encode.tip_path = encode.input_path = argv[optind];
+    rvt_input_note(encode.tip_path);
     rvt_diag_clear(&encode.diag);
     return rvt_load_config(encode.config_path, &encode.config) && load_script(&encode)
                ? run(&encode)

@@ -4,12 +4,17 @@
 #include "tools/program.h"
 
 #include "tools/command.h"
+#include "tools/inputs.h"
 
 bool rvt_programs_add(struct rvt_programs *programs, const char *name)
 {
+    bool raw = false;
+    uint64_t address = 0;
+
     if (programs->count == RVT_PROGRAMS_MAX)
         return false;
     programs->name[programs->count++] = name;
+    rvt_input_note(rvt_programs_path(name, &raw, &address));
     return true;
 }
 

@@ -151,6 +151,13 @@ static bool write_handlers(const struct arguments *arguments, const struct rvt_c
     return rvt_settle(RVT_OK, output, NULL, arguments->handlers_path, &diag);
 }
 
+static bool outputs_allowed(const struct arguments *arguments)
+{
+    return rvt_output_allowed(arguments->tip_path) &&
+           (!arguments->program_path || rvt_output_allowed(arguments->program_path)) &&
+           (!arguments->handlers_path || rvt_output_allowed(arguments->handlers_path));
+}
+
 static enum rvt_exit run(const struct arguments *arguments)
 {
     struct rvt_config config;
@@ -158,7 +165,7 @@ static enum rvt_exit run(const struct arguments *arguments)
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    if (!rvt_load_config(arguments->config_path, &config))
+    if (!rvt_load_config(arguments->config_path, &config) || !outputs_allowed(arguments))
         return RVT_EXIT_UNUSABLE;
     enum rvt_status status = rvt_random_open(&config, &arguments->random, &program);
     if (status != RVT_OK) {

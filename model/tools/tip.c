@@ -10,6 +10,7 @@
 
 #include "io/elf_image.h"
 #include "tools/command.h"
+#include "tools/inputs.h"
 #include "tools/tip_check.h"
 #include "tools/tip_core.h"
 #include "tools/tip_log.h"
@@ -391,6 +392,11 @@ enum rvt_exit rvt_command_tip(int argc, char **argv)
         return RVT_EXIT_UNUSABLE;
     if (arguments.check)
         return check(&arguments);
+    rvt_input_note(arguments.input_path);
+    if (strcmp(arguments.program_path, "-") != 0)
+        rvt_input_note(arguments.program_path);
+    if (!rvt_output_allowed(arguments.output_path))
+        return RVT_EXIT_UNUSABLE;
     if (arguments.from)
         return from_core(&arguments);
     return arguments.convert ? convert(&arguments) : from_log(&arguments);

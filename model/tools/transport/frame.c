@@ -12,6 +12,7 @@
 
 #include "io/input.h"
 #include "io/transport/frame_text.h"
+#include "tools/inputs.h"
 
 static const char HELP[] =
     "usage: rvt frame [decode] [OPTION...] FILE   print events as text, one per line\n"
@@ -66,6 +67,7 @@ static bool take_source(struct rvt_frame_command *command, char *text)
         return false;
     *file = '\0';
     source->path = file + 1;
+    rvt_input_note(source->path);
     command->sources++;
     return parse_limited(text, RVT_FRAME_ID_MAX, &source->id);
 }
@@ -217,6 +219,7 @@ enum rvt_exit rvt_command_frame(int argc, char **argv)
         return rvt_misuse(argv[0], "%s", wrong);
     command.reader.reset_on_four = command.reset_given ? command.reset : !command.reader.streaming;
     command.input_path = command.sources > 0 ? command.source[0].path : argv[optind];
+    rvt_input_note(command.input_path);
     return command.verb == RVT_FRAME_ENCODE ? rvt_frame_encode(&command)
                                             : rvt_frame_decode(&command);
 }

@@ -159,9 +159,8 @@ enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command)
         rvt_complain(command->input_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
-    status = rvt_output_open(command->output_path, &decode.output, &diag);
-    if (status != RVT_OK) {
-        rvt_complain_output(command->output_path, &diag);
+    decode.output = rvt_create_output(command->output_path);
+    if (decode.output == NULL) {
         rvt_input_close(input);
         return RVT_EXIT_UNUSABLE;
     }

@@ -98,14 +98,12 @@ enum rvt_exit rvt_frame_encode(const struct rvt_frame_command *command)
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
-    enum rvt_status status = rvt_output_open(command->output_path, &encode.output, &diag);
-    if (status != RVT_OK) {
-        rvt_complain_output(command->output_path, &diag);
+    encode.output = rvt_create_output(command->output_path);
+    if (encode.output == NULL)
         return RVT_EXIT_UNUSABLE;
-    }
     rvt_formatter_init(&encode.formatter, &command->formatter, on_bytes, &encode);
-    status = command->sources > 0 ? encode_sources(&encode, &at_fault, &diag)
-                                  : encode_text(&encode, &diag);
+    enum rvt_status status = command->sources > 0 ? encode_sources(&encode, &at_fault, &diag)
+                                                  : encode_text(&encode, &diag);
     if (status == RVT_OK)
         rvt_formatter_flush(&encode.formatter);
     return rvt_settle(status, encode.output, at_fault, command->output_path, &diag)

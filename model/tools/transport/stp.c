@@ -10,6 +10,7 @@
 #include "io/input.h"
 #include "io/transport/stp_text.h"
 #include "tools/command.h"
+#include "tools/inputs.h"
 #include "transport/stp/stp_decoder.h"
 
 static const char HELP[] =
@@ -152,8 +153,8 @@ static enum rvt_exit run(struct stp *stp)
         rvt_complain(stp->input_path, &diag);
         return RVT_EXIT_UNUSABLE;
     }
-    if (rvt_output_open(stp->output_path, &stp->output, &diag) != RVT_OK) {
-        rvt_complain_output(stp->output_path, &diag);
+    stp->output = rvt_create_output(stp->output_path);
+    if (stp->output == NULL) {
         rvt_input_close(stp->input);
         return RVT_EXIT_UNUSABLE;
     }
@@ -277,5 +278,6 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
     if (stp.json && stp.verb == ENCODE)
         return rvt_misuse(argv[0], "--json is only valid with decode and check");
     stp.input_path = argv[optind];
+    rvt_input_note(stp.input_path);
     return run(&stp);
 }

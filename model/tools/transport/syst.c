@@ -12,6 +12,7 @@
 #include "io/transport/collateral_xml.h"
 #include "io/transport/guid_text.h"
 #include "tools/command.h"
+#include "tools/inputs.h"
 
 static const char HELP[] =
     "usage: rvt syst [decode] [OPTION...] FILE   print one line per message\n"
@@ -92,10 +93,9 @@ static enum rvt_exit run(struct rvt_syst_command *command)
     enum rvt_status status = RVT_ERR_MEMORY;
 
     rvt_diag_clear(&diag);
-    if (rvt_output_open(command->output_path, &command->output, &diag) != RVT_OK) {
-        rvt_complain_output(command->output_path, &diag);
+    command->output = rvt_create_output(command->output_path);
+    if (command->output == NULL)
         return RVT_EXIT_UNUSABLE;
-    }
     command->line = malloc((size_t)2 * RVT_SYST_TEXT_BYTES);
     if (command->json)
         rvt_output_print(command->output, "[");
@@ -122,6 +122,7 @@ static bool take_collateral(struct rvt_syst_command *command, const char *path)
     struct rvt_diag diag;
 
     rvt_diag_clear(&diag);
+    rvt_input_note(path);
     if (rvt_collateral_load(command->collateral, path, &diag) != RVT_OK) {
         rvt_complain(path, &diag);
         return false;
@@ -230,6 +231,7 @@ static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, 
         return rvt_misuse(argv[0], "%s is only valid with decode and check",
                           command->json ? "--json" : "--as stp");
     command->input_path = argv[optind];
+    rvt_input_note(command->input_path);
     return run(command);
 }
 
