@@ -67,7 +67,8 @@ RVT_API void rvt_program_free(struct rvt_program *program);
 
 /*
  * Adds the loadable segments of the ELF file at path. RVT_ERR_IO; RVT_ERR_SYNTAX: no RISC-V ELF
- * file, not linked, of the wrong class, with a broken segment, or with segments that overlap;
+ * file, not linked, a core dump, of the wrong class, with a broken segment, with segments that
+ * overlap, or without an executable one;
  * RVT_ERR_CAPACITY: larger than 1 GiB; RVT_ERR_MEMORY. diagnosis has the byte of the file.
  */
 RVT_API RVT_MUST_USE enum rvt_status

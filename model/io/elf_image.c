@@ -27,7 +27,9 @@ static enum rvt_status check_header(const GElf_Ehdr *header, unsigned xlen, stru
         return refuse(diag, 18, "the ELF file is not for RISC-V");
     if (header->e_ident[EI_DATA] != ELFDATA2LSB)
         return refuse(diag, EI_DATA, "the ELF file is not little-endian");
-    if (header->e_type != ET_EXEC && header->e_type != ET_DYN && header->e_type != ET_CORE)
+    if (header->e_type == ET_CORE)
+        return refuse(diag, 16, "the ELF file is no program: it is a core dump");
+    if (header->e_type != ET_EXEC && header->e_type != ET_DYN)
         return refuse(diag, 16, "the ELF file is no program: it is not linked");
     if (bits != xlen) {
         (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, "ETR-DISC-001",
@@ -106,13 +108,14 @@ static enum rvt_status check_overlap(const struct loading *loading, const GElf_P
 static enum rvt_status check_segments(const struct loading *loading, struct rvt_diag *diag)
 {
     enum rvt_status status = RVT_OK;
-    bool found = false;
+    bool found = false, executable = false;
 
     for (size_t i = 0; i < loading->count && status == RVT_OK; i++) {
         GElf_Phdr segment;
         bool loadable = false;
         status = read_segment(loading, i, &segment, &loadable, diag);
         found = found || loadable;
+        executable = executable || (loadable && (segment.p_flags & PF_X) != 0);
         if (status == RVT_OK && loadable)
             status = check_segment(loading, &segment, place_of(loading, i), diag);
         if (status == RVT_OK && loadable)
@@ -120,6 +123,8 @@ static enum rvt_status check_segments(const struct loading *loading, struct rvt_
     }
     if (status == RVT_OK && !found)
         status = refuse(diag, loading->header.e_phoff, "the ELF file contains no loadable segment");
+    else if (status == RVT_OK && !executable)
+        status = refuse(diag, loading->header.e_phoff, "no segment of the ELF file is executable");
     return status;
 }
 

@@ -92,8 +92,7 @@ bool rvt_settle_diagnosis(enum rvt_status status, struct rvt_output *output, con
 RVT_MUST_USE
 bool rvt_output_allowed(const char *path);
 
-/* Creates the file at path ("-": stdout), which is none of the inputs (tools/inputs.h), or complains
- * and gives null. */
+/* Creates the file at path ("-": stdout), which overwrites no input, or complains and gives null. */
 RVT_MUST_USE
 struct rvt_output *rvt_create_output(const char *path);
 

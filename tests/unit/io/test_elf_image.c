@@ -110,6 +110,8 @@ Test(elf_image, what_is_no_program_is_refused_with_a_position)
         {5, 2, 5},           /* big-endian; the other fields then differ, too */
         {18, 62, 18},        /* machine */
         {16, 1, 16},         /* ET_REL: not linked */
+        {16, 4, 16},         /* ET_CORE */
+        {64 + 4, 4, 64},     /* PF_R alone */
         {64 + 40, 0, 64},    /* fewer bytes in memory than in the file */
         {64, 6, 64},         /* PT_PHDR instead of PT_LOAD: nothing to load */
         {64 + 32, 0xff, 64}, /* more bytes than the file has */
