@@ -15,8 +15,8 @@
  * Opens the loadable segments of the ELF file at path as an image, which the caller closes. config
  * gives the ISA switches and the custom instructions; the ELF class must match iaddress_width_p:
  * ELF64 above 32, ELF32 up to 32. RVT_ERR_IO; RVT_ERR_SYNTAX (no RISC-V ELF, no program, wrong
- * class, broken segment, segments that overlap, none executable: byte position in diag); RVT_ERR_CAPACITY (file
- * larger than RVT_ELF_BYTES_MAX); RVT_ERR_MEMORY.
+ * class, broken segment, segments that overlap, none executable: byte position in diag);
+ * RVT_ERR_CAPACITY (file larger than RVT_ELF_BYTES_MAX); RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_elf_open(const char *path, const struct rvt_config *config,

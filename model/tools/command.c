@@ -90,6 +90,15 @@ bool rvt_complain_rule(const char *file, const struct rvt_rule_finding *finding)
     return true;
 }
 
+void rvt_complain_empty(const char *file, const char *what)
+{
+    struct rvt_diag empty;
+
+    rvt_diag_clear(&empty);
+    (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the file contains no %s", what);
+    rvt_complain(file, &empty);
+}
+
 void rvt_complain_output(const char *file, const struct rvt_diag *diag)
 {
     complain(strcmp(file, "-") == 0 ? "stdout" : file, diag);

@@ -64,6 +64,9 @@ void rvt_complain_output(const char *file, const struct rvt_diag *diag);
 bool rvt_complain_finding(const char *file, const struct rvt_finding *finding);
 bool rvt_complain_rule(const char *file, const struct rvt_rule_finding *finding);
 
+/* Complains that a file holds none of what it should, such as "packets". */
+void rvt_complain_empty(const char *file, const char *what);
+
 /* Complains about the arguments and names --help; RVT_EXIT_UNUSABLE. */
 RVT_PRINTF(2, 3)
 enum rvt_exit rvt_misuse(const char *command, const char *format, ...);
@@ -92,7 +95,8 @@ bool rvt_settle_diagnosis(enum rvt_status status, struct rvt_output *output, con
 RVT_MUST_USE
 bool rvt_output_allowed(const char *path);
 
-/* Creates the file at path ("-": stdout), which overwrites no input, or complains and gives null. */
+/* Creates the file at path ("-": stdout), which overwrites no input; else complains and gives
+ * null. */
 RVT_MUST_USE
 struct rvt_output *rvt_create_output(const char *path);
 

@@ -36,9 +36,10 @@ static const char HELP[] =
     "      --runs            print runs, one per line, instead of events\n"
     "      --json            print an array with one object per event, run and finding\n"
     "      --id ID           with decode: extract only the data of that ID (0 to 0x7f)\n"
+    "      --allow-empty     a file without frames is no finding\n"
     "  encode:\n"
-    "      --source ID=FILE  data of FILE under ID; may be repeated; the sources are\n"
-    "                        served round-robin\n"
+    "      --source ID=FILE  data of FILE under ID (1 to 0x6f); may be repeated; the sources\n"
+    "                        are served round-robin\n"
     "      --burst N         bytes from one source before the next is served; default: 32\n"
     "      --fsync N         FSYNC before the first frame and after every N frames\n"
     "      --hsync N         HSYNC after every N halfwords\n"
@@ -69,7 +70,8 @@ static bool take_source(struct rvt_frame_command *command, char *text)
     source->path = file + 1;
     rvt_input_note(source->path);
     command->sources++;
-    return parse_limited(text, RVT_FRAME_ID_MAX, &source->id);
+    return parse_limited(text, RVT_FRAME_ID_MAX, &source->id) &&
+           rvt_frame_id_class(source->id) == RVT_FRAME_CLASS_SOURCE;
 }
 
 static bool take_reset(struct rvt_frame_command *command, const char *text)
@@ -93,7 +95,8 @@ enum {
     HSYNC,
     REPEAT,
     ID_AFTER_FSYNC,
-    NO_DELAY
+    NO_DELAY,
+    ALLOW_EMPTY
 };
 
 /* False if argument is not what the option takes. */
@@ -129,6 +132,8 @@ static bool take_option(struct rvt_frame_command *command, int option, char *arg
         return parse_limited(argument, UINT32_MAX, &formatter->hsync_halfwords);
     case REPEAT:
         return parse_limited(argument, UINT32_MAX, &formatter->id_frames);
+    case ALLOW_EMPTY:
+        return command->allow_empty = true;
     case ID_AFTER_FSYNC:
         return formatter->id_after_fsync = true;
     default:
@@ -151,6 +156,7 @@ static const struct option OPTIONS[] = {{"output", required_argument, NULL, 'o'}
                                         {"repeat", required_argument, NULL, REPEAT},
                                         {"id-after-fsync", no_argument, NULL, ID_AFTER_FSYNC},
                                         {"no-delay", no_argument, NULL, NO_DELAY},
+                                        {"allow-empty", no_argument, NULL, ALLOW_EMPTY},
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
 
@@ -163,7 +169,7 @@ static const char *accepted(int option)
     case ID:
         return "0 to 0x7f";
     case SOURCE:
-        return "ID=FILE with an ID of 0 to 0x7f, at most 16 times";
+        return "ID=FILE with an ID of 1 to 0x6f, at most 16 times";
     case BURST:
         return "1 to 4294967295";
     default:
@@ -172,16 +178,15 @@ static const char *accepted(int option)
 }
 
 /* What the arguments contradict each other in; null: nothing. */
-static const char *contradiction(const struct rvt_frame_command *command, int files)
+static const char *contradiction(const struct rvt_frame_command *command, bool has_file)
 {
-    bool encode = command->verb == RVT_FRAME_ENCODE;
+    bool encode = command->verb == RVT_VERB_ENCODE;
 
     if (command->sources > 0 && !encode)
         return "--source is only valid with encode";
-    if (files != (command->sources == 0))
-        return command->sources > 0 ? "--source and FILE cannot be used together"
-                                    : "exactly one FILE is needed";
-    if (command->verb != RVT_FRAME_DECODE && command->id != RVT_FRAME_ID_NONE)
+    if (has_file && command->sources > 0)
+        return "--source and FILE cannot be used together";
+    if (command->verb != RVT_VERB_DECODE && command->id != RVT_FRAME_ID_NONE)
         return "--id is only valid with decode";
     if (command->json + command->runs + (command->id != RVT_FRAME_ID_NONE) > 1)
         return "--json, --runs and --id cannot be used together";
@@ -192,19 +197,11 @@ static const char *contradiction(const struct rvt_frame_command *command, int fi
 
 enum rvt_exit rvt_command_frame(int argc, char **argv)
 {
-    static const char *const verbs[] = {"decode", "check", "encode"};
     struct rvt_frame_command command = {.output_path = "-", .id = RVT_FRAME_ID_NONE, .burst = 32};
     int option = 0, which = 0;
 
     rvt_deformatter_defaults(&command.reader, false);
-    for (unsigned verb = 0; argc > 1 && verb < sizeof verbs / sizeof verbs[0]; verb++)
-        if (strcmp(argv[1], verbs[verb]) == 0) {
-            command.verb = (enum rvt_frame_verb)verb;
-            argv[1] = argv[0];
-            argc--;
-            argv++;
-            break;
-        }
+    command.verb = rvt_verb_take(&argc, &argv);
     while ((option = getopt_long(argc, argv, "o:h", OPTIONS, &which)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
@@ -214,12 +211,13 @@ enum rvt_exit rvt_command_frame(int argc, char **argv)
             return rvt_misuse(argv[0], "--%s takes %s, not '%s'", OPTIONS[which].name,
                               accepted(option), optarg);
     }
-    const char *wrong = contradiction(&command, argc - optind);
+    const char *wrong = contradiction(&command, argc != optind);
     if (wrong != NULL)
         return rvt_misuse(argv[0], "%s", wrong);
     command.reader.reset_on_four = command.reset_given ? command.reset : !command.reader.streaming;
-    command.input_path = command.sources > 0 ? command.source[0].path : argv[optind];
-    rvt_input_note(command.input_path);
-    return command.verb == RVT_FRAME_ENCODE ? rvt_frame_encode(&command)
-                                            : rvt_frame_decode(&command);
+    command.input_path = command.sources > 0 ? command.source[0].path : rvt_verb_file(argc, argv);
+    if (command.input_path == NULL)
+        return RVT_EXIT_UNUSABLE;
+    return command.verb == RVT_VERB_ENCODE ? rvt_frame_encode(&command)
+                                           : rvt_frame_decode(&command);
 }

@@ -6,12 +6,11 @@
 #define RVT_TOOLS_FRAME_H
 
 #include "tools/command.h"
+#include "tools/transport/verb.h"
 #include "transport/frame/deformatter.h"
 #include "transport/frame/formatter.h"
 
 enum { RVT_FRAME_SOURCES_MAX = 16 };
-
-enum rvt_frame_verb { RVT_FRAME_DECODE, RVT_FRAME_CHECK, RVT_FRAME_ENCODE };
 
 struct rvt_frame_source {
     unsigned id;
@@ -19,12 +18,12 @@ struct rvt_frame_source {
 };
 
 struct rvt_frame_command {
-    enum rvt_frame_verb verb;
+    enum rvt_verb verb;
     const char *input_path, *output_path;
     struct rvt_deformatter_config reader;
     struct rvt_formatter_config formatter;
     bool reset_given, reset; /* what the arguments say of reader.reset_on_four */
-    bool runs, json;
+    bool runs, json, allow_empty;
     unsigned id; /* of the data that are wanted; RVT_FRAME_ID_NONE: all */
     unsigned sources, burst;
     struct rvt_frame_source source[RVT_FRAME_SOURCES_MAX];

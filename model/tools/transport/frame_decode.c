@@ -86,7 +86,7 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     decode->findings += rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO;
     if (command->json && decode->status == RVT_OK) {
         decode->status = rvt_frame_json_finding(decode->output, &decode->separator, finding);
-    } else if (command->verb == RVT_FRAME_CHECK) {
+    } else if (command->verb == RVT_VERB_CHECK) {
         rvt_finding_format(finding, line, sizeof line);
         rvt_output_print(decode->output, "%s\n", line);
     } else {
@@ -101,11 +101,22 @@ static void open_deformatter(struct decode *decode)
 
     if (command->id != RVT_FRAME_ID_NONE) {
         output.data = on_extract;
-    } else if (command->verb == RVT_FRAME_DECODE) {
+    } else if (command->verb == RVT_VERB_DECODE) {
         output.event = on_event;
         output.data = on_data;
     }
     rvt_deformatter_init(&decode->deformatter, &command->reader, &output);
+}
+
+/* Nor must a file without a frame. */
+static void check_frames(struct decode *decode)
+{
+    const struct rvt_frame_command *command = decode->command;
+
+    if (decode->deformatter.counts.frames > 0 || decode->findings > 0 || command->allow_empty)
+        return;
+    rvt_complain_empty(command->input_path, "frames");
+    decode->findings++;
 }
 
 /* What a stream holds, in a line. */
@@ -170,11 +181,13 @@ enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command)
     status = read_all(&decode, input, &diag);
     if (command->json)
         rvt_output_write(decode.output, "\n]\n", 3);
-    else if (command->verb == RVT_FRAME_CHECK)
+    else if (command->verb == RVT_VERB_CHECK)
         summarise(&decode);
     rvt_input_close(input);
     if (status == RVT_OK)
         check_extract(&decode);
+    if (status == RVT_OK)
+        check_frames(&decode);
     if (!rvt_settle(status, decode.output, command->input_path, command->output_path, &diag))
         return RVT_EXIT_UNUSABLE;
     return decode.findings > 0 ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;

@@ -11,12 +11,14 @@ struct encode {
     const struct rvt_frame_command *command;
     struct rvt_output *output;
     struct rvt_formatter formatter;
+    uint64_t bytes; /* of frames */
 };
 
 static void on_bytes(void *context, const uint8_t *data, size_t bytes)
 {
     struct encode *encode = context;
 
+    encode->bytes += bytes;
     rvt_output_write(encode->output, data, bytes);
 }
 
@@ -106,7 +108,10 @@ enum rvt_exit rvt_frame_encode(const struct rvt_frame_command *command)
                                                   : encode_text(&encode, &diag);
     if (status == RVT_OK)
         rvt_formatter_flush(&encode.formatter);
-    return rvt_settle(status, encode.output, at_fault, command->output_path, &diag)
-               ? RVT_EXIT_GOOD
-               : RVT_EXIT_UNUSABLE;
+    if (!rvt_settle(status, encode.output, at_fault, command->output_path, &diag))
+        return RVT_EXIT_UNUSABLE;
+    if (encode.bytes > 0 || command->allow_empty)
+        return RVT_EXIT_GOOD;
+    rvt_complain_empty(command->input_path, command->sources > 0 ? "data" : "frames");
+    return RVT_EXIT_FINDINGS;
 }

@@ -10,7 +10,7 @@
 #include "io/input.h"
 #include "io/transport/stp_text.h"
 #include "tools/command.h"
-#include "tools/inputs.h"
+#include "tools/transport/verb.h"
 #include "transport/stp/stp_decoder.h"
 
 static const char HELP[] =
@@ -32,17 +32,16 @@ static const char HELP[] =
     "      --m8-keeps-high     M8 keeps bits 15:8 of the master\n"
     "      --errors-keep       MERR and GERR change neither master nor channel\n"
     "      --async-max BYTES   report STP-012 if ASYNC packets are more than BYTES apart\n"
+    "      --allow-empty       a file without packets is no finding\n"
     "  -h, --help              print this text\n"
     "\n"
     "exit: 0 success, 1 findings (infos do not count), 2 usage, input or output error\n";
 
 enum { LINE_BYTES = 256 };
 
-enum verb { DECODE, CHECK, ENCODE };
-
 struct stp {
-    enum verb verb;
-    bool json;
+    enum rvt_verb verb;
+    bool json, allow_empty;
     const char *input_path, *output_path;
     struct rvt_stp_config config;
     struct rvt_input *input;
@@ -64,7 +63,7 @@ static void on_event(void *context, const struct rvt_stp_event *event)
 
     stp->packets += !event->lost;
     stp->lost += event->lost ? event->nibbles : 0;
-    if (stp->verb == CHECK)
+    if (stp->verb == RVT_VERB_CHECK)
         return;
     if (!stp->json) {
         rvt_stp_text_event(stp->output, event);
@@ -83,7 +82,7 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     if (stp->json) {
         separate(stp);
         rvt_stp_json_finding(stp->output, finding);
-    } else if (stp->verb == CHECK) {
+    } else if (stp->verb == RVT_VERB_CHECK) {
         rvt_finding_format(finding, line, sizeof line);
         rvt_output_print(stp->output, "%s\n", line);
     } else {
@@ -114,7 +113,7 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
     rvt_stp_decoder_finish(&stp->decoder);
     if (stp->json)
         return rvt_output_write(stp->output, "\n]\n", 3);
-    if (stp->verb == CHECK)
+    if (stp->verb == RVT_VERB_CHECK)
         return rvt_output_print(stp->output,
                                 "%" PRIu64 " bytes: %" PRIu64 " packets, %" PRIu64
                                 " nibbles lost, %" PRIu64 " findings\n",
@@ -136,6 +135,7 @@ static enum rvt_status encode(struct stp *stp, struct rvt_diag *diag)
 
     while (status == RVT_OK && !end) {
         status = rvt_stp_text_line(&text, line, length, diag);
+        stp->packets += status == RVT_OK && length > 0;
         rvt_diag_at(diag, "line", rvt_input_line_number(stp->input));
         if (status == RVT_OK)
             status = rvt_input_line(stp->input, &line, &length, &end, diag);
@@ -158,10 +158,14 @@ static enum rvt_exit run(struct stp *stp)
         rvt_input_close(stp->input);
         return RVT_EXIT_UNUSABLE;
     }
-    status = stp->verb == ENCODE ? encode(stp, &diag) : decode(stp, &diag);
+    status = stp->verb == RVT_VERB_ENCODE ? encode(stp, &diag) : decode(stp, &diag);
     rvt_input_close(stp->input);
     if (!rvt_settle(status, stp->output, stp->input_path, stp->output_path, &diag))
         return RVT_EXIT_UNUSABLE;
+    if (stp->packets == 0 && stp->findings == 0 && !stp->allow_empty) {
+        rvt_complain_empty(stp->input_path, "packets");
+        stp->findings++;
+    }
     return stp->findings > 0 ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
 }
 
@@ -174,7 +178,17 @@ static bool choose(const char *word, const char *const *words, unsigned *place)
     return false;
 }
 
-enum { JSON = 256, LE, TIME, SYNCED, VERSION_SCOPE, M8_KEEPS_HIGH, ERRORS_KEEP, ASYNC_MAX };
+enum {
+    JSON = 256,
+    LE,
+    TIME,
+    SYNCED,
+    VERSION_SCOPE,
+    M8_KEEPS_HIGH,
+    ERRORS_KEEP,
+    ASYNC_MAX,
+    ALLOW_EMPTY
+};
 
 static bool take_choice(struct rvt_stp_config *config, int option, const char *argument)
 {
@@ -229,6 +243,8 @@ static bool take_option(struct stp *stp, int option, const char *argument)
     case M8_KEEPS_HIGH:
         stp->config.m8_scope = RVT_STP_M8_KEEPS_HIGH;
         return true;
+    case ALLOW_EMPTY:
+        return stp->allow_empty = true;
     case ERRORS_KEEP:
         stp->config.error_scope = RVT_STP_ERROR_KEEPS;
         return true;
@@ -239,7 +255,6 @@ static bool take_option(struct stp *stp, int option, const char *argument)
 
 enum rvt_exit rvt_command_stp(int argc, char **argv)
 {
-    static const char *const verbs[] = {"decode", "check", "encode", NULL};
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'},
         {"json", no_argument, NULL, JSON},
@@ -250,20 +265,13 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
         {"m8-keeps-high", no_argument, NULL, M8_KEEPS_HIGH},
         {"errors-keep", no_argument, NULL, ERRORS_KEEP},
         {"async-max", required_argument, NULL, ASYNC_MAX},
+        {"allow-empty", no_argument, NULL, ALLOW_EMPTY},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0}};
     struct stp stp = {.output_path = "-"};
-    unsigned verb = DECODE;
     int option = 0, which = 0;
 
-    if (argc > 1 && choose(argv[1], verbs, &verb)) {
-        argv[1] = argv[0];
-        argc--;
-        argv++;
-    } else {
-        verb = DECODE;
-    }
-    stp.verb = (enum verb)verb;
+    stp.verb = rvt_verb_take(&argc, &argv);
     while ((option = getopt_long(argc, argv, "o:h", options, &which)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
@@ -273,11 +281,10 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
             return rvt_misuse(argv[0], "--%s takes %s, not '%s'", options[which].name,
                               accepted(option), optarg);
     }
-    if (argc - optind != 1)
-        return rvt_misuse(argv[0], "exactly one FILE is needed");
-    if (stp.json && stp.verb == ENCODE)
+    stp.input_path = rvt_verb_file(argc, argv);
+    if (stp.input_path == NULL)
+        return RVT_EXIT_UNUSABLE;
+    if (stp.json && stp.verb == RVT_VERB_ENCODE)
         return rvt_misuse(argv[0], "--json is only valid with decode and check");
-    stp.input_path = argv[optind];
-    rvt_input_note(stp.input_path);
     return run(&stp);
 }

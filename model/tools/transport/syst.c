@@ -41,6 +41,7 @@ static const char HELP[] =
     "      --hz N        with --to stp: frequency of the timestamps in hertz\n"
     "      --marked      with --to stp: end messages with a marked packet instead of FLAG\n"
     "      --json        print an array with one object per message, or per finding\n"
+    "      --allow-empty  a file without messages is no finding\n"
     "  -o, --output OUT  output file; default: standard output\n"
     "  -h, --help        print this text\n"
     "\n"
@@ -54,7 +55,7 @@ static enum rvt_status put_item(struct rvt_syst_command *command, struct rvt_sys
     size_t used = 0;
     bool delivered = false;
 
-    if (command->task == RVT_SYST_ENCODE) {
+    if (command->task == RVT_VERB_ENCODE) {
         command->messages++;
         return rvt_syst_put(command->output, command->to, item->data, item->bytes);
     }
@@ -155,6 +156,7 @@ static bool take_forms(struct rvt_syst_command *command, int option, const char 
                rvt_misuse(name, "--as takes hex, mipi, binary, text or stp, not '%s'", optarg) ==
                    RVT_EXIT_GOOD;
     }
+    command->encode_only = "to";
     command->to_stp = stp;
     return stp || (rvt_syst_parse_form(optarg, &command->to) && command->to != RVT_SYST_TEXT) ||
            rvt_misuse(name, "--to takes hex, mipi, binary or stp, not '%s'", optarg) ==
@@ -174,9 +176,13 @@ static bool take_option(struct rvt_syst_command *command, int option, const char
         return command->config.syst.sbd = true;
     case 'l':
         return command->config.stp.le_always = command->encoder.le_always = true;
+    case 'e':
+        return command->allow_empty = true;
     case 'm':
+        command->encode_only = "marked";
         return command->marked = true;
     case 'z':
+        command->encode_only = "hz";
         return rvt_parse_number(optarg, &command->encoder.frequency) ||
                rvt_misuse(name, "--hz takes a number of hertz, not '%s'", optarg) == RVT_EXIT_GOOD;
     case 'c':
@@ -191,32 +197,21 @@ static bool take_option(struct rvt_syst_command *command, int option, const char
     }
 }
 
-/* Takes the word in front of FILE, if it is there. */
-static void take_task(struct rvt_syst_command *command, int *argc, char ***argv)
-{
-    static const char *const words[] = {"decode", "check", "encode"};
-
-    for (int task = RVT_SYST_DECODE; *argc > 1 && task <= RVT_SYST_ENCODE; task++)
-        if (strcmp((*argv)[1], words[task]) == 0) {
-            command->task = (enum rvt_syst_task)task;
-            if (task == RVT_SYST_ENCODE)
-                command->form = RVT_SYST_TEXT;
-            (*argv)[1] = (*argv)[0];
-            ++*argv;
-            --*argc;
-            return;
-        }
-}
-
 static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
-        {"to", required_argument, NULL, 't'},     {"collateral", required_argument, NULL, 'c'},
-        {"guid", required_argument, NULL, 'g'},   {"sbd", no_argument, NULL, 's'},
-        {"le", no_argument, NULL, 'l'},           {"hz", required_argument, NULL, 'z'},
-        {"marked", no_argument, NULL, 'm'},       {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"to", required_argument, NULL, 't'},
+                                            {"collateral", required_argument, NULL, 'c'},
+                                            {"guid", required_argument, NULL, 'g'},
+                                            {"sbd", no_argument, NULL, 's'},
+                                            {"le", no_argument, NULL, 'l'},
+                                            {"hz", required_argument, NULL, 'z'},
+                                            {"marked", no_argument, NULL, 'm'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"allow-empty", no_argument, NULL, 'e'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     int option = 0;
 
     while ((option = getopt_long(argc, argv, "c:g:o:h", options, NULL)) != -1) {
@@ -225,13 +220,14 @@ static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, 
         if (!take_option(command, option, argv[0]))
             return RVT_EXIT_UNUSABLE;
     }
-    if (argc - optind != 1)
-        return rvt_misuse(argv[0], "exactly one FILE is needed");
-    if (command->task == RVT_SYST_ENCODE && (command->json || command->from_stp))
+    command->input_path = rvt_verb_file(argc, argv);
+    if (command->input_path == NULL)
+        return RVT_EXIT_UNUSABLE;
+    if (command->task != RVT_VERB_ENCODE && command->encode_only)
+        return rvt_misuse(argv[0], "--%s is only valid with encode", command->encode_only);
+    if (command->task == RVT_VERB_ENCODE && (command->json || command->from_stp))
         return rvt_misuse(argv[0], "%s is only valid with decode and check",
                           command->json ? "--json" : "--as stp");
-    command->input_path = argv[optind];
-    rvt_input_note(command->input_path);
     return run(command);
 }
 
@@ -247,7 +243,9 @@ enum rvt_exit rvt_command_syst(int argc, char **argv)
     }
     command->output_path = "-";
     command->encoder.time_type = RVT_STP_TIME_NAT;
-    take_task(command, &argc, &argv);
+    command->task = rvt_verb_take(&argc, &argv);
+    if (command->task == RVT_VERB_ENCODE)
+        command->form = RVT_SYST_TEXT;
     verdict = take_arguments(command, argc, argv);
     rvt_collateral_close(command->collateral);
     free(command);

@@ -9,20 +9,20 @@
 #include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 #include "io/transport/syst_text.h"
+#include "tools/transport/verb.h"
 #include "transport/stp/stp_encoder.h"
 #include "transport/syst/syst_stream.h"
-
-enum rvt_syst_task { RVT_SYST_DECODE, RVT_SYST_CHECK, RVT_SYST_ENCODE };
 
 /* Findings of one message, kept until it is shown. */
 enum { RVT_SYST_FINDINGS_MAX = 64, RVT_SYST_TEXT_BYTES = 2 * RVT_SYST_LINE_MAX };
 
 struct rvt_syst_command {
-    enum rvt_syst_task task;
+    enum rvt_verb task;
     const char *input_path, *output_path;
     enum rvt_syst_form form, to;
     bool from_stp, to_stp; /* in place of form and to */
-    bool json;
+    bool json, allow_empty;
+    const char *encode_only; /* name of an option that needs encode */
     struct rvt_syst_stream_config config;
     struct rvt_stp_encoder_config encoder;
     bool marked; /* messages in STP end with a marked packet */

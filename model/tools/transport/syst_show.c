@@ -52,7 +52,7 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
     if (has_lines(command))
         rvt_text_add(&out, "line %" PRIu64 ": ", command->item.position);
     rvt_text_add(&out, "%s", line);
-    if (command->task == RVT_SYST_DECODE) {
+    if (command->task == RVT_VERB_DECODE) {
         if (severity != RVT_SEVERITY_INFO)
             rvt_say(rvt_input_name(command->input_path), text);
     } else if (command->json) {
@@ -123,10 +123,10 @@ enum rvt_status rvt_syst_show(struct rvt_syst_command *command, const struct rvt
     command->messages++;
     if (message != NULL && command->has_collateral)
         rvt_collateral_note(command->collateral, place, message);
-    if (command->task == RVT_SYST_DECODE && command->json) {
+    if (command->task == RVT_VERB_DECODE && command->json) {
         separate(command);
         status = rvt_syst_json(command->output, &shown);
-    } else if (command->task == RVT_SYST_DECODE) {
+    } else if (command->task == RVT_VERB_DECODE) {
         status = put_line(command, place, message, used, converted);
     }
     command->findings = 0;
@@ -135,20 +135,16 @@ enum rvt_status rvt_syst_show(struct rvt_syst_command *command, const struct rvt
 
 void rvt_syst_show_end(struct rvt_syst_command *command)
 {
-    struct rvt_diag empty;
-
     if (command->json)
         rvt_output_print(command->output, "\n]\n");
-    else if (command->task == RVT_SYST_CHECK)
+    else if (command->task == RVT_VERB_CHECK)
         rvt_output_print(command->output,
                          "%" PRIu64 " messages, %" PRIu64 " errors, %" PRIu64 " warnings, %" PRIu64
                          " infos\n",
                          command->messages, command->total[RVT_SEVERITY_ERROR],
                          command->total[RVT_SEVERITY_WARNING], command->total[RVT_SEVERITY_INFO]);
-    if (command->messages > 0)
+    if (command->messages > 0 || command->allow_empty)
         return;
-    rvt_diag_clear(&empty);
-    (void)rvt_diag_set(&empty, RVT_ERR_SEQUENCE, NULL, 0, NULL, "the file contains no messages");
-    rvt_complain(command->input_path, &empty);
+    rvt_complain_empty(command->input_path, "messages");
     command->total[RVT_SEVERITY_ERROR]++;
 }
