@@ -260,11 +260,21 @@ static bool find_start(struct decode *decode)
     return !decode->from.given || rvt_decode_place_find(&wanted, &decode->start);
 }
 
+/* True for a flag of section parameters that is set. */
+static bool is_set(const struct decode *decode, const char *key)
+{
+    unsigned value = 0;
+
+    return rvt_configuration_get(decode->configuration, key, &value) == RVT_OK && value != 0;
+}
+
 static enum rvt_exit run(struct decode *decode)
 {
     struct rvt_diagnosis diagnosis;
 
     RVT_CLEAR(&diagnosis);
+    decode->out.no_time = is_set(decode, "parameters.notime_p");
+    decode->out.no_context = is_set(decode, "parameters.nocontext_p");
     decode->out.output = rvt_create_output(decode->output_path);
     if (decode->out.output == NULL)
         return RVT_EXIT_UNUSABLE;

@@ -121,6 +121,16 @@ static const char *event_text(enum rvt_decoder_event_kind kind)
     return (size_t)kind < sizeof texts / sizeof texts[0] ? texts[kind] : "?";
 }
 
+/* Time and context are left out if the trace has none. */
+static void put_context(struct rvt_decode_output *decode, const struct rvt_te_inst *packet)
+{
+    rvt_output_print(decode->output, ",\"privilege\":%u", packet->privilege);
+    if (!decode->no_time)
+        rvt_output_print(decode->output, ",\"time\":\"0x%" PRIx64 "\"", packet->time);
+    if (!decode->no_context)
+        rvt_output_print(decode->output, ",\"context\":\"0x%" PRIx64 "\"", packet->context);
+}
+
 static enum rvt_status json_event(void *context, const struct rvt_decoder_event *event)
 {
     struct rvt_decode_output *decode = context;
@@ -131,10 +141,7 @@ static enum rvt_status json_event(void *context, const struct rvt_decoder_event 
     begin_packet(decode, event->packet);
     rvt_output_print(decode->output, "\"event\":\"%s\"", event_text(event->kind));
     if (packet != NULL && event->kind == RVT_DECODER_CONTEXT)
-        rvt_output_print(decode->output,
-                         ",\"privilege\":%u,\"time\":\"0x%" PRIx64 "\",\"context\":\"0x%" PRIx64
-                         "\"",
-                         packet->privilege, packet->time, packet->context);
+        put_context(decode, packet);
     return rvt_output_print(decode->output, "}");
 }
 

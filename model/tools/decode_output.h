@@ -22,6 +22,7 @@ struct rvt_decode_output {
     struct rvt_positions positions; /* of the packets of decoder */
     const char *stream_path;        /* for notes on stderr */
     bool muted;                     /* what the decoder reports is not shown */
+    bool no_time, no_context;       /* the trace has none */
     uint64_t items, findings;
 };
 
