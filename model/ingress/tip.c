@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/bits.h"
+#include "wire/te_inst.h"
 
 static bool is_idle(const struct rvt_block *block)
 {
@@ -88,7 +89,7 @@ static enum rvt_status check_common(const struct rvt_params *params, const struc
 {
     if (!fits(row->priv, params->privilege_width_p))
         return too_wide(diag, "priv", row->priv, params->privilege_width_p);
-    if (row->priv == 2 || row->priv == 7)
+    if (rvt_privilege_is_reserved(row->priv))
         return rvt_diag_set(diag, RVT_ERR_INGRESS, "priv", row->priv, "ETR-ING-012",
                             "priv %u is reserved", (unsigned)row->priv);
     if (!fits(row->ctype, params->ctype_width_p))

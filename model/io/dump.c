@@ -78,6 +78,8 @@ static void text_field(void *context, const char *name, uint64_t value, unsigned
         rvt_output_print(output, " %s=0x%" PRIx64, name, value);
     else
         rvt_output_print(output, " %s=%" PRIu64, name, value);
+    if (strcmp(name, "privilege") == 0 && rvt_privilege_is_reserved((unsigned)value))
+        rvt_output_print(output, "(reserved)");
 }
 
 static void dump_text(struct rvt_output *output, const struct rvt_config *config,
@@ -222,12 +224,31 @@ static void add_payload(json_t *object, const struct rvt_payload *payload)
     (void)json_object_set_new(object, "payload", json_string(text));
 }
 
+/* Adds what is wrong with the item of object. */
+static void add_error(json_t *object, const struct rvt_diag *diag)
+{
+    json_t *error =
+        json_pack("{s:s, s:s}", "status", rvt_status_text(diag->status), "text", diag->text);
+
+    if (diag->field) {
+        char value[24];
+        (void)snprintf(value, sizeof value, "0x%" PRIx64, diag->value);
+        (void)json_object_set_new(error, "field", json_string(diag->field));
+        (void)json_object_set_new(error, "value", json_string(value));
+    }
+    if (diag->clause)
+        (void)json_object_set_new(error, "clause", json_string(diag->clause));
+    (void)json_object_set_new(object, "error", error);
+}
+
 static enum rvt_status dump_json(struct rvt_output *output, const struct rvt_config *config,
                                  const struct rvt_stream_item *item, const struct shown *shown)
 {
     json_t *object = start_object(item, item_name(config, item, shown));
     enum rvt_status status = add_encapsulation(object, config, item);
+    struct rvt_diag reserved;
 
+    rvt_diag_clear(&reserved);
     if ((shown->inst || shown->data) && status == RVT_OK) {
         struct fields fields = {.object = json_object()};
         status = visit(config, shown, json_field, &fields);
@@ -235,6 +256,8 @@ static enum rvt_status dump_json(struct rvt_output *output, const struct rvt_con
     }
     if (item->encap.kind == RVT_ENCAP_NORMAL)
         add_payload(object, &item->encap.payload);
+    if (shown->inst && rvt_packet_check_privilege(shown->inst, &reserved) != RVT_OK)
+        add_error(object, &reserved);
     if (status != RVT_OK) {
         json_decref(object);
         return status;
@@ -265,18 +288,8 @@ enum rvt_status rvt_dump_json_fault(struct rvt_output *output, const struct rvt_
 {
     enum rvt_status status = RVT_OK;
     json_t *object = start_object(item, "?");
-    json_t *error =
-        json_pack("{s:s, s:s}", "status", rvt_status_text(diag->status), "text", diag->text);
 
-    if (diag->field) {
-        char value[24];
-        (void)snprintf(value, sizeof value, "0x%" PRIx64, diag->value);
-        (void)json_object_set_new(error, "field", json_string(diag->field));
-        (void)json_object_set_new(error, "value", json_string(value));
-    }
-    if (diag->clause)
-        (void)json_object_set_new(error, "clause", json_string(diag->clause));
-    (void)json_object_set_new(object, "error", error);
+    add_error(object, diag);
     if (is_packet) {
         status = add_encapsulation(object, config, item);
         add_payload(object, &item->encap.payload);

@@ -10,6 +10,7 @@
 #include "tools/command.h"
 #include "tools/dump_why.h"
 #include "tools/inputs.h"
+#include "tools/null_run.h"
 #include "tools/program_image.h"
 
 static const char HELP[] =
@@ -18,8 +19,9 @@ static const char HELP[] =
     "Prints one line per packet: position, name, and every field in transmission order. The\n"
     "fields notify, updiscon and irreport are shown decoded: 1 means true, whichever value the\n"
     "bit in the packet has. Bytes that form no packet are a finding: the line shows '?' as the\n"
-    "name, and stderr shows the reason. In form hex, a line that begins with d: is a te_data\n"
-    "payload.\n"
+    "name, and stderr shows the reason. A privilege that no level has is a finding as well. Of\n"
+    "more than 64 equal null packets in a row, the first and the last are shown, with their\n"
+    "number. In form hex, a line that begins with d: is a te_data payload.\n"
     "\n"
     "  -c, --config CFG  configuration (YAML)\n"
     "  -o, --output OUT  output file; default: standard output\n"
@@ -51,14 +53,14 @@ struct dump {
     struct rvt_output *output;
     uint64_t items, findings;
     bool padding_reported;
+    struct rvt_null_run nulls;    /* in text */
     struct rvt_data_decoder data; /* knows which split atomics are in progress */
 };
 
 /* Between two objects of the array. */
 static void separate(const struct dump *dump)
 {
-    if (dump->json)
-        rvt_output_print(dump->output, dump->items ? ",\n" : "\n");
+    rvt_output_print(dump->output, dump->items ? ",\n" : "\n");
 }
 
 /* is_packet: item is a packet, with a payload that cannot be read. */
@@ -117,6 +119,20 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
     return rvt_output_write(dump->output, NULL, 0);
 }
 
+/* A privilege that no level has is a finding; the packet counts. */
+static void check_privilege(struct dump *dump, const struct rvt_stream_item *item,
+                            const struct rvt_packet *packet)
+{
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    if (rvt_packet_check_privilege(packet, &fault) == RVT_OK)
+        return;
+    rvt_diag_at(&fault, item->unit, item->position);
+    rvt_complain(dump->stream_path, &fault);
+    dump->findings++;
+}
+
 /* A fault of decoding is a finding; any other one ends the dump. */
 static enum rvt_status classify(struct dump *dump, enum rvt_status status,
                                 const struct rvt_diag *fault)
@@ -172,8 +188,10 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
         rvt_diag_at(&fault, item->unit, item->position);
         return put_fault(dump, item, true, &fault);
     }
-    if (own)
+    if (own) {
         rvt_data_decoder_inst(&dump->data, &packet);
+        check_privilege(dump, item, &packet);
+    }
     if (dump->explained)
         return own ? explain(dump, item, &packet)
                    : rvt_dump_why_other(dump->explained, item, NULL, NULL);
@@ -197,9 +215,17 @@ static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
         *diag = fault;
         return status;
     }
-    if (status == RVT_OK && *end)
+    if (status == RVT_OK && *end) {
+        rvt_null_run_end(&dump->nulls, &dump->config, dump->output);
         return explain_end(dump);
-    separate(dump);
+    }
+    if (dump->json)
+        separate(dump);
+    else if (!dump->why && status == RVT_OK &&
+             rvt_null_run_take(&dump->nulls, &dump->config, dump->output, &item))
+        return RVT_OK;
+    else if (!dump->why && status != RVT_OK)
+        rvt_null_run_end(&dump->nulls, &dump->config, dump->output);
     status = status == RVT_OK ? put_item(dump, &item) : put_fault(dump, &item, false, &fault);
     dump->items++;
     return status;

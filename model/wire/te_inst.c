@@ -14,6 +14,20 @@ bool rvt_packet_is_sync(const struct rvt_packet *packet)
            is(packet, RVT_FORMAT_SYNC, RVT_SUBFORMAT_TRAP);
 }
 
+bool rvt_privilege_is_reserved(unsigned privilege)
+{
+    return privilege == 2 || privilege == 7;
+}
+
+enum rvt_status rvt_packet_check_privilege(const struct rvt_packet *packet, struct rvt_diag *diag)
+{
+    if (packet->format != RVT_FORMAT_SYNC || packet->subformat == RVT_SUBFORMAT_SUPPORT ||
+        !rvt_privilege_is_reserved(packet->privilege))
+        return RVT_OK;
+    return rvt_diag_set(diag, RVT_ERR_RESERVED, "privilege", packet->privilege, "ETR-ING-012",
+                        "privilege %u is reserved", (unsigned)packet->privilege);
+}
+
 bool rvt_packet_has_address(const struct rvt_packet *packet, const struct rvt_config *config)
 {
     switch (packet->format) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/params.h"
+#include "base/status.h"
 #include "wire/support_packet.h"
 
 /* ETR-FMT-001 */
@@ -82,6 +83,14 @@ struct rvt_packet {
 
 /* True for F3/0 and F3/1, the synchronisation packets. */
 bool rvt_packet_is_sync(const struct rvt_packet *packet);
+
+/* True for a code of privilege that no level has. Spec: ETR-ING-012. */
+bool rvt_privilege_is_reserved(unsigned privilege);
+
+/* RVT_OK; RVT_ERR_RESERVED for a privilege that no level has, with field and clause in diag. The
+ * packet can be read all the same. */
+RVT_MUST_USE
+enum rvt_status rvt_packet_check_privilege(const struct rvt_packet *packet, struct rvt_diag *diag);
 
 /* True if the packet carries an address field (explicit: with implicit exception F3/1 thaddr 1 does
  * not). */
