@@ -47,6 +47,7 @@ include tests/tests.mk
 include tests/rvfi/rvfi.mk
 include tests/cores/cores.mk
 include packaging/packaging.mk
+include plugins/opencsd/opencsd.mk
 include python/python.mk
 -include vectors/vectors.mk
 
