@@ -136,12 +136,37 @@ $(BUILD)/bench/opencsd-frame: $(BUILD)/release/obj/tests/opencsd/frame_speed.o $
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $^ -lopencsd_c_api -lopencsd -o $@
--include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c))
+-include $(patsubst %.c,$(BUILD)/release/obj/%.d,$(wildcard tests/opencsd/*.c examples/opencsd/*.c))
+
+# The plug-in for OpenCSD: a client for its test, and the example. $(1): variant.
+define rvt_plugin_variant
+$(BUILD)/$(1)/tests/opencsd/plugin_client: $(BUILD)/$(1)/obj/tests/opencsd/plugin_client.o
+$(BUILD)/$(1)/tests/opencsd/opencsd_elements: $(BUILD)/$(1)/obj/examples/opencsd/opencsd_elements.o
+$(BUILD)/$(1)/tests/opencsd/plugin_client $(BUILD)/$(1)/tests/opencsd/opencsd_elements: \
+    $(BUILD)/$(1)/obj/examples/opencsd/elf_memory.o $(BUILD)/$(1)/librvt_opencsd.a \
+    $(BUILD)/$(1)/librvt_api.a $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a \
+    $(BUILD)/$(1)/librvt_model.a
+	$$(call say,LINK,$$@)
+	$$(Q)mkdir -p $$(dir $$@)
+	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(filter %.o,$$^) $$(filter %.a,$$^) \
+	  -lopencsd_c_api -lopencsd $$(RVT_IO_LIBS) -o $$@
+endef
+$(foreach variant,release asan,$(eval $(call rvt_plugin_variant,$(variant))))
+$(BUILD)/release/obj/examples/opencsd/%: RVT_FLAGS_release = $(CFLAGS) -Iplugins/opencsd
+$(BUILD)/asan/obj/examples/opencsd/%: RVT_FLAGS_asan = $(SANITIZE) -Iplugins/opencsd
+
 .PHONY: opencsd
-opencsd: ## compare OpenCSD and the model as decoders of STP streams and frames
+OPENCSD_SEED    ?= 1
+OPENCSD_VARIANT ?= release
+opencsd: ## compare OpenCSD and the model: STP, frames; the plug-in (OPENCSD_SEED, OPENCSD_VARIANT)
 opencsd: $(RVT_OPENCSD:%=$(BUILD)/release/tests/opencsd/frame \
-    $(BUILD)/release/tests/opencsd/stp)
-	@$(if $^,failed=0; for program in $^; do $$program || failed=1; done; exit $$failed,\
+    $(BUILD)/release/tests/opencsd/stp) \
+    $(RVT_OPENCSD:%=$(addprefix $(BUILD)/$(OPENCSD_VARIANT)/tests/opencsd/,plugin_client \
+    opencsd_elements) $(RVT))
+	@$(if $(RVT_OPENCSD),failed=0; for program in $(filter %/frame %/stp,$^); do \
+	  $$program || failed=1; done; \
+	  tests/opencsd/plugin_elements $(filter %/plugin_client %/opencsd_elements,$^) $(RVT) \
+	    --build $(BUILD)/opencsd --seed $(OPENCSD_SEED) || failed=1; exit $$failed,\
 	  echo '  SKIPPED: libopencsd-dev is not installed; nothing was compared')
 
 # Speed of the transports: one program each, which has its own bars.
