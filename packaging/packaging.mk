@@ -50,8 +50,10 @@ RVT_RTL_LINT    := rtl/lint/waivers.vlt
 RVT_MAN         := $(BUILD)/man
 # librvt_dpi.so needs headers that Verilator generates: without Verilator, it is not installed.
 RVT_DPI_INSTALLED := $(if $(shell command -v $(VERILATOR)),$(RVT_DPI_SHARED))
+# The plug-in for OpenCSD needs its headers: without them, it is not installed.
+RVT_OPENCSD_INSTALLED := $(if $(RVT_OPENCSD),opencsd-plugin)
 install: ## install; variables: DESTDIR, PREFIX (/usr/local), LIBDIR
-install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED)
+install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED) $(RVT_OPENCSD_INSTALLED)
 	$(Q)install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
 	  '$(DESTDIR)$(PREFIX)/include/rvt' \
 	  '$(DESTDIR)$(PREFIX)/share/rvt/dpi' '$(DESTDIR)$(PREFIX)/share/rvt/kit' \
@@ -67,6 +69,7 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED)
 	$(Q)install -m 644 $(RVT_STATIC) '$(DESTDIR)$(LIBDIR)/librvt.a'
 	$(if $(RVT_DPI_INSTALLED),$(Q)install -D -m 644 -t '$(DESTDIR)$(LIBDIR)/rvt' $(RVT_DPI_SHARED),\
 	  @echo 'install: without librvt_dpi.so, which needs Verilator')
+	$(if $(RVT_OPENCSD),$(Q)$(MAKE) --no-print-directory -s install-opencsd)
 	$(Q)install -m 644 $(BUILD)/release/rvt.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc'
 	$(Q)install -m 644 $(RVT_DPI_SOURCES) '$(DESTDIR)$(PREFIX)/share/rvt/dpi'
 	$(Q)install -m 644 $(RVT_KIT_FILES) '$(DESTDIR)$(PREFIX)/share/rvt/kit'
@@ -78,6 +81,7 @@ install: library $(RVT) $(BUILD)/release/rvt.pc man $(RVT_DPI_INSTALLED)
 	$(Q)install -m 644 $(RVT_MAN)/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3'
 
 uninstall: ## remove the files that install installed
+	$(Q)rm -f '$(DESTDIR)$(LIBDIR)'/librvt_opencsd.* '$(DESTDIR)$(PREFIX)/include/rvt_opencsd.h'
 	$(Q)rm -f '$(DESTDIR)$(BINDIR)/rvt' '$(DESTDIR)$(LIBDIR)/pkgconfig/rvt.pc' \
 	  '$(DESTDIR)$(LIBDIR)'/librvt.a \
 	  '$(DESTDIR)$(LIBDIR)'/librvt.so '$(DESTDIR)$(LIBDIR)'/librvt.so.$(RVT_SOVERSION)* \
