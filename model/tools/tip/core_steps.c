@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/core_steps.h"
+#include "tools/tip/core_steps.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/tip_check.h"
+#include "tools/tip/tip_check.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* rvt tip --check: compares a tip trace with the program, and with the log of the core. */
-#ifndef RVT_TOOLS_TIP_CHECK_H
-#define RVT_TOOLS_TIP_CHECK_H
+#ifndef RVT_TOOLS_TIP_TIP_CHECK_H
+#define RVT_TOOLS_TIP_TIP_CHECK_H
 
 #include "program/image.h"
 #include "tools/command.h"
-#include "tools/core_steps.h"
+#include "tools/tip/core_steps.h"
 
 /* What the options of the command say. */
 struct rvt_tip_check {

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The checked steps of the log of a core, line by line from its file. */
-#ifndef RVT_TOOLS_CORE_STEPS_H
-#define RVT_TOOLS_CORE_STEPS_H
+#ifndef RVT_TOOLS_TIP_CORE_STEPS_H
+#define RVT_TOOLS_TIP_CORE_STEPS_H
 
 #include "cores/continuity.h"
 #include "cores/core_log.h"

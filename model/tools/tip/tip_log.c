@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/tip_log.h"
+#include "tools/tip/tip_log.h"
 
 #include <inttypes.h>
 

@@ -11,9 +11,9 @@
 #include "io/elf_image.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
-#include "tools/tip_check.h"
-#include "tools/tip_core.h"
-#include "tools/tip_log.h"
+#include "tools/tip/tip_check.h"
+#include "tools/tip/tip_core.h"
+#include "tools/tip/tip_log.h"
 
 static const char HELP[] =
     "usage: rvt tip -c CFG ELF TRACE [-o TIP]\n"

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* An instruction log to the rows of a hart that retires one instruction a cycle. */
-#ifndef RVT_TOOLS_TIP_LOG_H
-#define RVT_TOOLS_TIP_LOG_H
+#ifndef RVT_TOOLS_TIP_TIP_LOG_H
+#define RVT_TOOLS_TIP_TIP_LOG_H
 
 #include "io/tip/insn_log.h"
 #include "io/tip/tip_file.h"

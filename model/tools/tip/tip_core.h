@@ -2,11 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Logs of cores and emulators as tip traces: rvt tip --from. */
-#ifndef RVT_TOOLS_TIP_CORE_H
-#define RVT_TOOLS_TIP_CORE_H
+#ifndef RVT_TOOLS_TIP_TIP_CORE_H
+#define RVT_TOOLS_TIP_TIP_CORE_H
 
 #include "io/tip/tip_file.h"
-#include "tools/core_steps.h"
+#include "tools/tip/core_steps.h"
 
 /* What the options of the command say. */
 struct rvt_tip_core {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/tip_core.h"
+#include "tools/tip/tip_core.h"
 
 #include "cores/step_rows.h"
 #include "tools/command.h"
