@@ -147,6 +147,8 @@ struct rvt_element_data {
 
 struct rvt_element_unsynced {
     enum rvt_element_loss reason;
+    uint64_t skipped; /* START: so many bytes from index on were skipped, since it is not known
+                         where packets begin in them */
 };
 
 struct rvt_element_synced {

@@ -19,6 +19,16 @@ RVT_BEGIN_C
 RVT_API RVT_MUST_USE enum rvt_status rvt_source_open(const char *path, struct rvt_source **source,
                                                      struct rvt_diagnosis *diagnosis);
 
+/*
+ * The same for a ring buffer in memory that was written over, in the order of memory: write is
+ * where the next byte would have been written. The bytes from there to the end of the file come
+ * first, then those before it, which are held in memory. They may begin in the middle of a packet
+ * (rvt/tree.h, mid_packet). RVT_ERR_PARAMETER: also write beyond the end of the file.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_source_open_ring(const char *path, uint64_t write,
+                                                          struct rvt_source **source,
+                                                          struct rvt_diagnosis *diagnosis);
+
 /* Closes and frees; null is accepted. */
 RVT_API void rvt_source_close(struct rvt_source *source);
 
@@ -43,7 +53,8 @@ RVT_API void rvt_source_skip(struct rvt_source *source, size_t bytes);
 RVT_API RVT_MUST_USE enum rvt_status rvt_source_seek(struct rvt_source *source, uint64_t index,
                                                      struct rvt_diagnosis *diagnosis);
 
-/* The byte index of the next byte: uncompressed bytes skipped so far. */
+/* The byte index of the next byte: uncompressed bytes skipped so far; of a ring buffer from write
+ * on. */
 RVT_API uint64_t rvt_source_index(const struct rvt_source *source);
 
 RVT_END_C

@@ -107,6 +107,9 @@ struct rvt_tree_hart {
     uint64_t step_limit; /* instructions that one packet may prove; 0: 16777216 */
     const struct rvt_configuration *configuration; /* copied */
     struct rvt_program *program;                   /* borrowed until it is detached */
+    bool mid_packet; /* the capture may begin in the middle of a packet, as that of a ring buffer;
+                        the first element NO_SYNC has the bytes that were skipped. Not with frames,
+                        nor tunnelled. */
 };
 
 /* Where the data of software comes from. Input structure. */
@@ -140,8 +143,8 @@ RVT_API void rvt_tree_close(struct rvt_tree *tree);
  * Attaches a decoder, before the first byte or after RVT_OP_RESET. Several decoders may share a
  * carrier_id: harts with different srcID, tunnels, and the software of one STP stream.
  * RVT_ERR_PARAMETER: id has a decoder already, carrier_id cannot be that of a source in this
- * framing, bytes were processed, the configuration fails its check, null, or a wrong size;
- * RVT_ERR_MEMORY.
+ * framing, mid_packet does not go with the framing, bytes were processed, the configuration fails
+ * its check, null, or a wrong size; RVT_ERR_MEMORY.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_tree_attach_hart(struct rvt_tree *tree,
                                                           const struct rvt_tree_hart *hart,

@@ -181,9 +181,13 @@ enum rvt_status rvt_tree_attach_hart(struct rvt_tree *tree, const struct rvt_tre
         status = check_source(tree, known.carrier_id, diagnosis);
     if (status != RVT_OK)
         return status;
+    if (known.mid_packet && (known.tunnelled || tree->options.framing != RVT_TREE_SINGLE))
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "mid_packet",
+                                    "only bytes without a carrier may begin in a packet");
     const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
     const struct rvt_hart_elements_options options = {.config = &known.configuration->config,
                                                       .image = known.program->image,
+                                                      .mid_packet = known.mid_packet,
                                                       .tunnelled = known.tunnelled,
                                                       .step_limit = known.step_limit};
     return attached(rvt_decode_tree_attach_hart(tree->tree, &source, &options), diagnosis);

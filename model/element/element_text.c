@@ -158,6 +158,8 @@ static void put_members(const struct writer *writer, const struct rvt_element *e
     switch (element->kind) {
     case RVT_ELEMENT_NO_SYNC:
         put_word(writer, "reason", loss_word(element->loss.reason));
+        if (element->loss.skipped > 0)
+            put(writer, VALUE_NUMBER, "skipped", element->loss.skipped);
         break;
     case RVT_ELEMENT_INSTR_RANGE:
     case RVT_ELEMENT_I_RANGE_NOPATH:

@@ -184,6 +184,10 @@ static bool take_next(struct rvt_hart_elements *hart)
     enum rvt_encap_event_kind kind = rvt_hart_packets_next(hart->packets, &event, &index, &diag);
     if (kind == RVT_ENCAP_EVENT_NONE)
         return false;
+    if (kind == RVT_ENCAP_EVENT_SKIPPED) {
+        rvt_hart_reports_skip(&hart->reports, index, event.bytes);
+        return true;
+    }
     rvt_hart_reports_begin(&hart->reports, index);
     if (kind == RVT_ENCAP_EVENT_PACKET)
         take_packet(hart, &event.encap, &diag);
@@ -222,9 +226,10 @@ bool rvt_hart_elements_proceed(struct rvt_hart_elements *hart)
 static enum rvt_status open_parts(struct rvt_hart_elements *hart)
 {
     const struct rvt_decoder_output output = rvt_hart_reports_output(&hart->reports);
-    enum rvt_hart_carrier carrier = hart->options.tunnelled ? RVT_HART_CARRIER_STP
-                                    : hart->options.framed  ? RVT_HART_CARRIER_FRAMES
-                                                            : RVT_HART_CARRIER_NONE;
+    enum rvt_hart_carrier carrier = hart->options.tunnelled    ? RVT_HART_CARRIER_STP
+                                    : hart->options.framed     ? RVT_HART_CARRIER_FRAMES
+                                    : hart->options.mid_packet ? RVT_HART_CARRIER_RING
+                                                               : RVT_HART_CARRIER_NONE;
     enum rvt_status status = rvt_hart_packets_open(&hart->config, carrier, &hart->packets);
 
     return status != RVT_OK ? status
@@ -240,6 +245,10 @@ static void begin(struct rvt_hart_elements *hart)
     hart->reports.decoder = hart->decoder;
     hart->call.kind = CALL_NONE;
     hart->ending = hart->ended = false;
+    if (hart->options.mid_packet) { /* packets are missing: those before a sync packet are good */
+        rvt_hart_reports_count(&hart->reports);
+        (void)rvt_decoder_break(hart->decoder);
+    }
 }
 
 enum rvt_status rvt_hart_elements_open(const struct rvt_hart_elements_options *options,

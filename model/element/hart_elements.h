@@ -23,6 +23,8 @@ struct rvt_hart_elements_options {
     struct rvt_image *image;         /* borrowed until close */
     unsigned id;                     /* of the elements */
     bool framed;                     /* the bytes come out of formatter frames */
+    bool mid_packet;                 /* the capture may begin in the middle of a packet; neither
+                                        framed nor tunnelled */
     bool tunnelled;                  /* the bytes are STP, whose SyS-T messages carry packets */
     uint64_t step_limit;             /* per packet; 0: the default */
     struct rvt_element_queue *queue; /* borrowed */

@@ -33,6 +33,7 @@ static enum rvt_status open_parts(struct rvt_hart_packets *packets, const struct
 {
     static const enum rvt_encap_source sources[] = {
         [RVT_HART_CARRIER_NONE] = RVT_ENCAP_SOURCE_PLAIN,
+        [RVT_HART_CARRIER_RING] = RVT_ENCAP_SOURCE_RING,
         [RVT_HART_CARRIER_FRAMES] = RVT_ENCAP_SOURCE_FRAMES,
         [RVT_HART_CARRIER_STP] = RVT_ENCAP_SOURCE_MESSAGES,
     };

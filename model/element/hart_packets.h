@@ -17,6 +17,7 @@ struct rvt_hart_packets; /* opaque */
 
 enum rvt_hart_carrier {
     RVT_HART_CARRIER_NONE,   /* all bytes of the capture */
+    RVT_HART_CARRIER_RING,   /* the same, which may begin in the middle of a packet */
     RVT_HART_CARRIER_FRAMES, /* data of formatter frames */
     RVT_HART_CARRIER_STP,    /* STP, with or without frames around it */
 };

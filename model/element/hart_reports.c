@@ -50,18 +50,31 @@ static enum rvt_status answer(const struct rvt_hart_reports *reports)
     return rvt_element_queue_answer(reports->queue);
 }
 
-void rvt_hart_reports_lose(struct rvt_hart_reports *reports, enum rvt_element_loss reason,
-                           uint64_t packet)
+static void lose(struct rvt_hart_reports *reports, enum rvt_element_loss reason, uint64_t packet,
+                 uint64_t skipped)
 {
     struct rvt_element element = element_at(reports, RVT_ELEMENT_NO_SYNC, packet);
 
     if (reports->began && !reports->synchronised)
         return;
     element.loss.reason = reports->lost = reason;
+    element.loss.skipped = skipped;
     reports->began = true;
     reports->synchronised = false;
     reports->last = RVT_INSN_SEQUENTIAL;
     add(reports, &element);
+}
+
+void rvt_hart_reports_lose(struct rvt_hart_reports *reports, enum rvt_element_loss reason,
+                           uint64_t packet)
+{
+    lose(reports, reason, packet, 0);
+}
+
+void rvt_hart_reports_skip(struct rvt_hart_reports *reports, uint64_t index, uint64_t bytes)
+{
+    reports->latest = index;
+    lose(reports, RVT_ELEMENT_LOSS_START, 0, bytes);
 }
 
 void rvt_hart_reports_fault(struct rvt_hart_reports *reports, const struct rvt_diag *diag,

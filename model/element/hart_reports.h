@@ -47,6 +47,9 @@ struct rvt_decoder_output rvt_hart_reports_output(struct rvt_hart_reports *repor
 /* The next packet, or gap, begins at index. */
 void rvt_hart_reports_begin(struct rvt_hart_reports *reports, uint64_t index);
 
+/* Of the first bytes bytes of the source, from index on, it is not known where packets begin. */
+void rvt_hart_reports_skip(struct rvt_hart_reports *reports, uint64_t index, uint64_t bytes);
+
 /* The decoder of te_inst takes that packet, or a gap in its place: it is number ordinal - 1. */
 void rvt_hart_reports_count(struct rvt_hart_reports *reports);
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream/packet_boundary.h"
+
 /*
  * After this many messages in a row that each ended with a packet, the reader assumes that all do.
  * LOOK: the bytes that it looks at to find out.
@@ -19,7 +21,7 @@ enum { MESSAGES_WHOLE = 8, LOOK = (MESSAGES_WHOLE + 1) * RVT_ENCAP_BYTES_MAX, RO
 /* Bytes that were fed and not taken yet. */
 struct window {
     uint8_t *byte;
-    uint64_t *place; /* not of PLAIN */
+    uint64_t *place; /* not of PLAIN and RING */
     size_t from, to, room;
 };
 
@@ -53,10 +55,17 @@ struct rvt_encap_reader {
     uint64_t taken; /* bytes before the window */
     bool ended;
     uint64_t end_place;
+    bool seeking; /* of RING: where the first packet begins is not known */
     /* Of MESSAGES: messages in a row that ended with a packet; a packet crossed the end of one. */
     unsigned whole;
     bool crossed;
 };
+
+/* True if each byte has a place of its own. */
+static bool is_placed(const struct rvt_encap_reader *reader)
+{
+    return reader->source != RVT_ENCAP_SOURCE_PLAIN && reader->source != RVT_ENCAP_SOURCE_RING;
+}
 
 /* Begins before the first byte. */
 static void begin(struct rvt_encap_reader *reader)
@@ -67,6 +76,8 @@ static void begin(struct rvt_encap_reader *reader)
     rvt_bit_aligner_init(&aligned->aligner, &reader->config.encap);
     aligned->at = aligned->count = 0;
     aligned->begins = aligned->starved = false;
+    reader->seeking = reader->source == RVT_ENCAP_SOURCE_RING && !reader->config.encap.unaligned &&
+                      reader->config.encap.block_bytes == 0;
 }
 
 enum rvt_status rvt_encap_reader_open(const struct rvt_config *config, enum rvt_encap_source source,
@@ -78,7 +89,7 @@ enum rvt_status rvt_encap_reader_open(const struct rvt_config *config, enum rvt_
         return RVT_ERR_MEMORY;
     made->config = *config;
     made->source = source;
-    if (source != RVT_ENCAP_SOURCE_PLAIN)
+    if (is_placed(made))
         made->config.encap.unaligned = false; /* carriers carry bytes */
     if (source == RVT_ENCAP_SOURCE_MESSAGES)
         made->config.encap.block_bytes = 0; /* messages, not memory */
@@ -122,7 +133,7 @@ static size_t held(const struct window *window)
 static bool make_room(struct rvt_encap_reader *reader, size_t bytes)
 {
     struct window *window = &reader->window;
-    bool placed = reader->source != RVT_ENCAP_SOURCE_PLAIN;
+    bool placed = is_placed(reader);
     size_t count = held(window), room = window->room == 0 ? ROOM : window->room;
 
     if (window->room - window->to >= bytes)
@@ -160,7 +171,7 @@ enum rvt_status rvt_encap_reader_feed(struct rvt_encap_reader *reader,
     if (!make_room(reader, piece->bytes))
         return RVT_ERR_MEMORY;
     memcpy(window->byte + window->to, piece->data, piece->bytes);
-    if (reader->source != RVT_ENCAP_SOURCE_PLAIN) {
+    if (is_placed(reader)) {
         uint64_t *place = window->place + window->to;
 
         for (size_t i = 0; i < piece->bytes; i++)
@@ -380,7 +391,7 @@ static uint64_t place_of(const struct rvt_encap_reader *reader, uint64_t before,
     const struct window *window = &reader->window;
     size_t ahead = (size_t)(position - before);
 
-    if (reader->source == RVT_ENCAP_SOURCE_PLAIN || position < before)
+    if (!is_placed(reader) || position < before)
         return position;
     return ahead < held(window) ? window->place[window->from + ahead] & ~BEGINS : reader->end_place;
 }
@@ -465,12 +476,41 @@ static enum rvt_encap_found parse(struct rvt_encap_reader *reader, const uint8_t
     return found;
 }
 
+/* Looks for the first packet. Of a window without one, the second half is looked at again. False:
+ * more bytes are needed. */
+static bool seek(struct rvt_encap_reader *reader)
+{
+    while (reader->seeking) {
+        const struct window *window = &reader->window;
+        size_t bytes = held(window), offset = 0;
+
+        if (bytes < RVT_BOUNDARY_WINDOW && !reader->ended)
+            return false;
+        bool last = bytes <= RVT_BOUNDARY_WINDOW && reader->ended;
+        bytes = bytes < RVT_BOUNDARY_WINDOW ? bytes : RVT_BOUNDARY_WINDOW;
+        bool found = bytes > 0 && rvt_packet_boundary_find(
+                                      &reader->config, window->byte + window->from, bytes, &offset);
+        take(reader, found ? offset : last ? bytes : RVT_BOUNDARY_WINDOW / 2);
+        reader->seeking = !found && !last;
+    }
+    rvt_encap_parser_restart(&reader->parser, reader->taken);
+    return true;
+}
+
 enum rvt_encap_event_kind rvt_encap_reader_next(struct rvt_encap_reader *reader,
                                                 struct rvt_encap_event *event,
                                                 struct rvt_diag *diag)
 {
     enum rvt_encap_found found = RVT_ENCAP_FOUND_NOTHING;
 
+    if (reader->seeking) {
+        if (!seek(reader))
+            return RVT_ENCAP_EVENT_NONE;
+        event->position = 0;
+        event->bytes = reader->taken;
+        if (reader->taken > 0)
+            return RVT_ENCAP_EVENT_SKIPPED;
+    }
     while (found == RVT_ENCAP_FOUND_NOTHING) {
         const uint8_t *data = NULL;
         size_t available = 0;

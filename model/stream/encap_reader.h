@@ -15,7 +15,10 @@
 
 /* How packets lie in the bytes. */
 enum rvt_encap_source {
-    RVT_ENCAP_SOURCE_PLAIN,  /* of a port or memory; bits or blocks, as configured */
+    RVT_ENCAP_SOURCE_PLAIN, /* of a port or memory; bits or blocks, as configured */
+    /* The same, of memory that was written over: it may begin in the middle of a packet, and the
+     * first one is looked for (packet_boundary.h), but not in bits or blocks, which show it. */
+    RVT_ENCAP_SOURCE_RING,
     RVT_ENCAP_SOURCE_FRAMES, /* formatter data: after a loss a packet may begin anywhere */
     /* Bodies of messages: a packet begins with its message and ends in it, until a packet is seen
      * that crosses the end of its message. */
@@ -37,10 +40,12 @@ enum rvt_encap_event_kind {
     RVT_ENCAP_EVENT_PACKET, /* a packet or null packet */
     RVT_ENCAP_EVENT_FAULT,  /* bytes that are no packet, or packets that are missing */
     RVT_ENCAP_EVENT_LOSS,   /* the carrier lost something here */
+    RVT_ENCAP_EVENT_SKIPPED /* of RING, at most once, first: bytes before the first packet */
 };
 
 struct rvt_encap_event {
-    uint64_t position;      /* PACKET, FAULT: place of its first byte */
+    uint64_t position;      /* PACKET, FAULT, SKIPPED: place of its first byte */
+    uint64_t bytes;         /* SKIPPED */
     struct rvt_encap encap; /* PACKET */
 };
 

@@ -35,6 +35,11 @@ static const char HELP[] =
     "                     (section transport of CFG describes frame and stp)\n"
     "      --stp          the capture is STP, with the data of software: SyS-T messages\n"
     "      --packets      with --stp: each STP packet with data instead of messages\n"
+    "      --ring         the capture is that of a ring buffer and may begin in the middle of a\n"
+    "                     packet: the first packet is looked for; with --as encap\n"
+    "      --ring-write INDEX\n"
+    "                     the same, in the order of memory: INDEX is the byte that would be\n"
+    "                     written next, and the oldest one\n"
     "  -o, --output OUT   output file; default: standard output\n"
     "      --out FORM     text: words and values (default); json: one object per line\n"
     "      --steps N      maximum number of instructions that one packet may report (default\n"
@@ -52,7 +57,8 @@ struct elements {
     struct rvt_programs programs;
     enum rvt_trace_form form;
     bool software, packets, json;
-    uint64_t steps;
+    bool ring, wrapped; /* --ring or --ring-write; --ring-write */
+    uint64_t steps, ring_write;
     struct rvt_output *output;
     struct rvt_tree *tree;
     uint64_t findings;
@@ -102,6 +108,7 @@ static enum rvt_status attach(struct elements *elements, unsigned carrier_id,
     hart.id = carrier_id;
     hart.tunnelled = elements->form == RVT_TRACE_STP;
     hart.step_limit = elements->steps;
+    hart.mid_packet = elements->ring;
     hart.configuration = elements->configuration;
     hart.program = elements->program;
     RVT_CLEAR(&software);
@@ -164,7 +171,10 @@ static enum rvt_exit run(struct elements *elements)
     elements->output = rvt_create_output(elements->output_path);
     if (elements->output == NULL)
         return RVT_EXIT_UNUSABLE;
-    enum rvt_status status = rvt_source_open(elements->stream_path, &source, &diagnosis);
+    enum rvt_status status =
+        elements->wrapped
+            ? rvt_source_open_ring(elements->stream_path, elements->ring_write, &source, &diagnosis)
+            : rvt_source_open(elements->stream_path, &source, &diagnosis);
     if (status == RVT_OK)
         status = open_tree(elements, &diagnosis);
     if (status == RVT_OK)
@@ -200,7 +210,13 @@ static bool take_option(struct elements *elements, int option, const char *comma
     else if (option == 's' && !rvt_parse_number(optarg, &elements->steps))
         return rvt_misuse(command, "--steps takes a number of instructions, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
-    else if (option == 'u' && strcmp(optarg, "json") == 0)
+    else if (option == 'w' && !rvt_parse_number(optarg, &elements->ring_write))
+        return rvt_misuse(command, "--ring-write takes a byte index, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
+    else if (option == 'r' || option == 'w') {
+        elements->ring = true;
+        elements->wrapped |= option == 'w';
+    } else if (option == 'u' && strcmp(optarg, "json") == 0)
         elements->json = true;
     else if (option == 'u' && strcmp(optarg, "text") != 0)
         return rvt_misuse(command, "--out takes text or json, not '%s'", optarg) == RVT_EXIT_GOOD;
@@ -216,6 +232,8 @@ static const char *contradiction(const struct elements *elements)
         return "--stp needs neither -c nor -p";
     if (!elements->software && elements->packets)
         return "--packets needs --stp";
+    if (elements->ring && (elements->software || elements->form != RVT_TRACE_ENCAP))
+        return "--ring and --ring-write go with --as encap";
     if (!elements->software && !elements->config_path)
         return "-c CFG is missing";
     if (!elements->software && !elements->programs.count)
@@ -234,6 +252,8 @@ enum rvt_exit rvt_command_elements(int argc, char **argv)
                                             {"zcm", no_argument, NULL, 'z'},
                                             {"stp", no_argument, NULL, 'S'},
                                             {"packets", no_argument, NULL, 'k'},
+                                            {"ring", no_argument, NULL, 'r'},
+                                            {"ring-write", required_argument, NULL, 'w'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     static struct elements elements;

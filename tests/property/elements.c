@@ -11,16 +11,11 @@
 
 #include "element/decode_tree.h"
 #include "element/element_text.h"
-#include "stream.h"
+#include "element_stream.h"
 #include "stream/encap_writer.h"
 #include "transport/frame/formatter.h"
 
-enum { RUNS = 200, INSTRUCTIONS = 800, HARTS_MAX = 4, STREAM_BYTES = 1 << 20 };
-
-struct bytes {
-    uint8_t *byte;
-    size_t count;
-};
+enum { RUNS = 200, INSTRUCTIONS = 800, HARTS_MAX = 4 };
 
 /* Everything that a tree reported. */
 struct report {
@@ -45,17 +40,7 @@ static enum rvt_response take_element(void *context, const struct rvt_element *e
             (report->digest[element->id] ^ (uint8_t)*at) * UINT64_C(0x100000001b3);
     report->elements++;
     report->ends += element->kind == RVT_ELEMENT_EO_TRACE;
-    if (element->kind == RVT_ELEMENT_INSTR_RANGE) {
-        const struct rvt_range range = {.first = element->range.start,
-                                        .count = element->range.count};
-        cr_assert(words_range(&report->words[element->id], &range) == RVT_OK);
-    }
-    if (element->kind == RVT_ELEMENT_EXCEPTION) {
-        const struct rvt_trap trap = {.interrupt = element->exception.interrupt,
-                                      .ecause = element->exception.number,
-                                      .tval = element->exception.tval};
-        cr_assert(words_trap(&report->words[element->id], &trap) == RVT_OK);
-    }
+    add_element_words(&report->words[element->id], element);
     return report->waits > 0 && rvt_random_chance(report->random, report->waits) ? RVT_RESP_WAIT
                                                                                  : RVT_RESP_CONT;
 }
@@ -150,44 +135,6 @@ static void close_report(struct report *report)
 
 /* ---- streams ---- */
 
-static void append(void *context, const uint8_t *data, size_t count)
-{
-    struct bytes *bytes = context;
-
-    cr_assert(bytes->count + count <= STREAM_BYTES);
-    memcpy(bytes->byte + bytes->count, data, count);
-    bytes->count += count;
-}
-
-static struct bytes no_bytes(void)
-{
-    struct bytes bytes = {.byte = malloc(STREAM_BYTES)};
-
-    cr_assert(bytes.byte != NULL);
-    return bytes;
-}
-
-/* The packets of the run, encapsulated. */
-static struct bytes encapsulate(const struct run *run)
-{
-    struct bytes bytes = no_bytes();
-    struct stream stream;
-    uint8_t out[RVT_ENCAP_BYTES_MAX];
-    size_t count = 0;
-
-    cr_assert(stream_encode(&stream, run));
-    for (size_t i = 0; i < stream.count; i++) {
-        const struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
-                                        .srcid = (uint16_t)run->config.encap.srcid,
-                                        .type = (uint8_t)run->config.encap.type_inst,
-                                        .payload = stream.payload[i]};
-        cr_assert(rvt_encap_write(&run->config, &encap, out, sizeof out, &count, NULL) == RVT_OK);
-        append(&bytes, out, count);
-    }
-    stream_fini(&stream);
-    return bytes;
-}
-
 static void damage(struct rvt_random *random, struct bytes *bytes)
 {
     for (unsigned n = rvt_random_below(random, 6); n > 0; n--)
@@ -256,7 +203,7 @@ Test(elements, a_tree_of_one_hart_reports_what_the_decoder_does)
 
         rvt_random_seed(&random, seed);
         make_run(&random, seed, &run);
-        struct bytes bytes = encapsulate(&run);
+        struct bytes bytes = encapsulate(&run, NULL);
         struct words expected = decode_packets(&run);
         decode(&report, &random, false, false, &run, 1, &bytes);
         expect_words(&report.words[0], &expected, seed);
@@ -280,7 +227,7 @@ Test(elements, pieces_and_pauses_and_resets_change_nothing)
 
         rvt_random_seed(&random, 5000 + seed);
         make_run(&random, seed, &run);
-        struct bytes bytes = encapsulate(&run);
+        struct bytes bytes = encapsulate(&run, NULL);
         damage(&random, &bytes);
         decode(&whole, &random, false, false, &run, 1, &bytes);
         decode(&hard, &random, true, false, &run, 1, &bytes);
@@ -332,7 +279,7 @@ Test(elements, each_hart_in_frames_is_decoded_as_alone)
         rvt_random_seed(&random, 9000 + seed);
         for (unsigned i = 0; i < HARTS_MAX; i++) {
             make_run(&random, HARTS_MAX * seed + i, &run[i]);
-            stream[i] = encapsulate(&run[i]);
+            stream[i] = encapsulate(&run[i], NULL);
         }
         struct bytes bytes = format_frames(&random, stream, HARTS_MAX);
         decode(&frames, &random, false, true, run, HARTS_MAX, &bytes);

@@ -224,6 +224,35 @@ Test(tree, a_carrier_id_fits_the_framing)
 }
 
 /* Monitors see each frame and each packet; the library fills their structures. */
+/* Frames and STP show where their data begins. */
+Test(tree, only_bytes_without_a_carrier_begin_in_a_packet)
+{
+    struct rvt_configuration *configuration = default_configuration();
+    struct rvt_program *program = small_program(configuration);
+
+    for (unsigned i = 0; i < 4; i++) {
+        struct seen seen;
+        bool framed = i % 2 > 0, tunnelled = i / 2 > 0;
+        struct rvt_tree *tree =
+            open_tree(&seen, framed ? RVT_TREE_FRAMES : RVT_TREE_SINGLE, RVT_LOG_INFO);
+        struct rvt_tree_hart hart;
+        struct rvt_diagnosis why;
+
+        RVT_CLEAR(&hart);
+        hart.carrier_id = framed;
+        hart.configuration = configuration;
+        hart.program = program;
+        hart.tunnelled = tunnelled;
+        hart.mid_packet = true;
+        RVT_CLEAR(&why);
+        cr_expect_eq(rvt_tree_attach_hart(tree, &hart, &why), i == 0 ? RVT_OK : RVT_ERR_PARAMETER);
+        cr_expect(i == 0 || strcmp(why.field, "mid_packet") == 0);
+        rvt_tree_close(tree);
+    }
+    rvt_program_free(program);
+    rvt_configuration_free(configuration);
+}
+
 Test(tree, decodes_a_hart_in_frames)
 {
     struct rvt_configuration *configuration = default_configuration();
