@@ -172,6 +172,20 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_trace_decoder_flush(struct rvt_trace_de
 RVT_API void rvt_trace_decoder_reset(struct rvt_trace_decoder *decoder);
 
 /*
+ * Writes the state of decoder between two payloads into state, which has capacity bytes, and their
+ * number into *bytes, also if they do not fit. If the bytes of two decoders of the same
+ * configuration and program are equal, both report the same of the same payloads from here on, but
+ * for the numbers of packets. So a decoder that began at a synchronisation packet in the middle can
+ * take the place of one that came from the beginning. The bytes are those of this library and
+ * machine. RVT_ERR_CAPACITY: capacity is too small; RVT_ERR_STATE: nothing can be compared, because
+ * the decoder has no position, holds packets back, is in a loss, waits, or decodes data trace or
+ * the draft; RVT_ERR_PARAMETER: null.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_trace_decoder_state(const struct rvt_trace_decoder *decoder, uint8_t *state, size_t capacity,
+                        size_t *bytes);
+
+/*
  * Calls instruction(context, address) for each instruction of range, in order, along the program of
  * the decoder as it is in the context and at the privilege of the range; to be called in the
  * callback range, or later. RVT_ERR_SINK: instruction returned another status than RVT_OK;

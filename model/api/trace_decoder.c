@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/configuration.h"
 #include "api/diagnosis.h"
@@ -13,6 +14,7 @@
 #include "api/trace_packet.h"
 #include "decoder/data_decoder.h"
 #include "decoder/decoder.h"
+#include "decoder/decoder_state.h"
 #include "draft/decoder_profile.h"
 #include "stream/encap_parser.h"
 #include "wire/encap.h"
@@ -473,6 +475,38 @@ void rvt_trace_decoder_reset(struct rvt_trace_decoder *decoder)
     decoder->used = 0;
     decoder->waiting = decoder->finishing = decoder->stopped = false;
     decoder->padding_reported = false;
+}
+
+/* The words of a state, as far as they fit. */
+struct state {
+    uint8_t *byte;
+    size_t capacity, bytes;
+};
+
+static void put_word(void *context, uint64_t word)
+{
+    struct state *state = context;
+
+    if (state->bytes + sizeof word <= state->capacity)
+        memcpy(state->byte + state->bytes, &word, sizeof word);
+    state->bytes += sizeof word;
+}
+
+enum rvt_status rvt_trace_decoder_state(const struct rvt_trace_decoder *decoder, uint8_t *state,
+                                        size_t capacity, size_t *bytes)
+{
+    struct state made = {.byte = state, .capacity = capacity};
+
+    if (decoder == NULL || bytes == NULL || (state == NULL && capacity > 0))
+        return RVT_ERR_PARAMETER;
+    if (decoder->waiting || decoder->stopped || decoder->finishing || decoder->parser.pending > 0 ||
+        decoder->config.options.data_trace)
+        return RVT_ERR_STATE;
+    put_word(&made, decoder->padding_reported);
+    if (!rvt_decoder_state(decoder->decoder, put_word, &made))
+        return RVT_ERR_STATE;
+    *bytes = made.bytes;
+    return made.bytes <= capacity ? RVT_OK : RVT_ERR_CAPACITY;
 }
 
 enum rvt_status rvt_trace_decoder_instructions(

@@ -72,6 +72,11 @@ const struct rvt_config *rvt_decoder_config(const struct rvt_decoder *decoder)
     return &decoder->processor.config;
 }
 
+const struct rvt_packet_processor *rvt_decoder_processor(const struct rvt_decoder *decoder)
+{
+    return decoder->waiting ? NULL : &decoder->processor;
+}
+
 void rvt_decoder_set_vectors(struct rvt_decoder *decoder, rvt_vector_source source, void *context)
 {
     decoder->processor.follower.vectors = source;

@@ -14,8 +14,9 @@
 #include "program/vectors.h"
 #include "wire/packet.h"
 
-struct rvt_decoder;      /* opaque */
-struct rvt_packet_rules; /* packet_rules.h */
+struct rvt_decoder;          /* opaque */
+struct rvt_packet_rules;     /* packet_rules.h */
+struct rvt_packet_processor; /* packet_processor.h */
 
 /*
  * Opens a decoder for one stream. config is copied; image is borrowed until close. rules: those of
@@ -44,6 +45,9 @@ const struct rvt_executor *rvt_decoder_executor(const struct rvt_decoder *decode
 
 /* The latest address that a packet reported: within an event that a report causes, its own. */
 uint64_t rvt_decoder_address(const struct rvt_decoder *decoder);
+
+/* For decoder_state.h: the processor; null while the decoder waits. Borrowed until close. */
+const struct rvt_packet_processor *rvt_decoder_processor(const struct rvt_decoder *decoder);
 
 /* Takes the addresses of trap handlers from source. Without this call they come from the
  * trap_vectors of the configuration. */

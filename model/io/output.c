@@ -27,6 +27,9 @@ struct rvt_output {
     int error;                   /* errno of the first fault; 0: none */
     bool in_place;
     off_t passed, whole; /* bytes that the system has, and where the file was last whole */
+    bool in_memory;
+    uint8_t *memory; /* in memory: bytes before those in buffer */
+    size_t kept, room, limit;
     size_t filled;
     uint8_t buffer[BUFFER_BYTES];
 };
@@ -35,6 +38,7 @@ static void release(struct rvt_output *output)
 {
     if (output->file.path)
         rvt_replacement_release(&output->file);
+    free(output->memory);
     free(output);
 }
 
@@ -130,9 +134,39 @@ static void fail(struct rvt_output *output, int error)
         return; /* a device, which has no length */
 }
 
+/* Appends bytes to those in memory. */
+static void keep(struct rvt_output *output, const uint8_t *data, size_t bytes)
+{
+    size_t room = output->room == 0 ? BUFFER_BYTES : output->room;
+
+    if (output->error)
+        return;
+    if (bytes > output->limit - output->kept) {
+        fail(output, EFBIG);
+        return;
+    }
+    while (room - output->kept < bytes)
+        room *= 2;
+    if (room != output->room) {
+        uint8_t *larger = realloc(output->memory, room);
+        if (!larger) {
+            fail(output, ENOMEM);
+            return;
+        }
+        output->memory = larger;
+        output->room = room;
+    }
+    memcpy(output->memory + output->kept, data, bytes);
+    output->kept += bytes;
+}
+
 /* Passes bytes to the system or to the compressor. */
 static void pass(struct rvt_output *output, const uint8_t *data, size_t bytes)
 {
+    if (output->in_memory) {
+        keep(output, data, bytes);
+        return;
+    }
     while (bytes && !output->error) {
         errno = 0;
         ssize_t done = output->gzip ? gzwrite(output->gzip, data, (unsigned)bytes)
@@ -168,6 +202,32 @@ enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, si
             flush(output);
     }
     return output->error ? RVT_ERR_IO : RVT_OK;
+}
+
+enum rvt_status rvt_output_open_memory(size_t limit, struct rvt_output **output)
+{
+    struct rvt_output *made = calloc(1, sizeof *made);
+
+    if (!made)
+        return RVT_ERR_MEMORY;
+    made->fd = -1;
+    made->in_memory = true;
+    made->limit = limit;
+    *output = made;
+    return RVT_OK;
+}
+
+enum rvt_status rvt_output_empty(struct rvt_output *output, struct rvt_output *to)
+{
+    enum rvt_status status = RVT_OK;
+
+    if (to) {
+        (void)rvt_output_write(to, output->memory, output->kept);
+        status = rvt_output_write(to, output->buffer, output->filled);
+    }
+    output->kept = output->filled = 0;
+    output->error = 0;
+    return status;
 }
 
 enum rvt_status rvt_output_whole(struct rvt_output *output, bool now)

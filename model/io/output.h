@@ -30,6 +30,15 @@ RVT_MUST_USE
 enum rvt_status rvt_output_open_in_place(const char *path, struct rvt_output **output,
                                          struct rvt_diag *diag);
 
+/* Makes an output that keeps its bytes in memory, limit of them: more are a write error.
+ * RVT_ERR_MEMORY. It is to be discarded. */
+RVT_MUST_USE
+enum rvt_status rvt_output_open_memory(size_t limit, struct rvt_output **output);
+
+/* Empties an output in memory; to (may be null) gets its bytes. Returns the status of to, as
+ * rvt_output_write, or RVT_OK. */
+enum rvt_status rvt_output_empty(struct rvt_output *output, struct rvt_output *to);
+
 /*
  * Of an output in place: what was written so far is whole. After a write error, the file ends where
  * it was last whole. now: passes the bytes to the system at once; else in time to keep a piece of

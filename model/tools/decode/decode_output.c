@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/decode_output.h"
+#include "tools/decode/decode_output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -170,6 +170,8 @@ static enum rvt_status take_loss(void *context, const struct rvt_decoder_loss *l
     struct rvt_decode_output *decode = context;
     struct rvt_positions *positions = &decode->positions;
 
+    if (decode->trial)
+        return RVT_ERR_SINK;
     rvt_positions_lose(positions, loss->first_packet);
     positions->losing = false;
     note_loss(decode, loss);

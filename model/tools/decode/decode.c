@@ -13,8 +13,10 @@
 
 #include "io/output.h"
 #include "tools/command.h"
-#include "tools/decode_output.h"
-#include "tools/decode_place.h"
+#include "tools/decode/decode_jobs.h"
+#include "tools/decode/decode_output.h"
+#include "tools/decode/decode_place.h"
+#include "tools/decode/decode_step.h"
 #include "tools/inputs.h"
 #include "tools/program.h"
 
@@ -51,6 +53,7 @@ static const char HELP[] =
     "      --to PLACE     end before the first packet at or after that byte, or later than T\n"
     "      --index INDEX  with --from: index of STREAM (rvt index); otherwise, STREAM is read up\n"
     "                     to PLACE, for a time to its end\n"
+    "      --jobs N       decode with N threads (1 to 64, default 1); the output is the same\n"
     "      --limit N      stop after N findings; 0: never (default 100)\n"
     "      --steps N      maximum number of instructions that one packet may report (default\n"
     "                     16777216); a packet that reports more is a finding. A single packet\n"
@@ -59,7 +62,7 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 1 findings, 2 usage, input or output error\n";
 
-enum { LIMIT_DEFAULT = 100 };
+enum { LIMIT_DEFAULT = 100, JOBS_MAX = 64 };
 
 struct decode {
     struct rvt_configuration *configuration;
@@ -72,62 +75,12 @@ struct decode {
     struct rvt_decode_start start;
     uint64_t limit, steps;
     struct rvt_trace_file *stream;
-    struct rvt_trace_decoder *decoder;
-    struct rvt_decode_output out;
+    uint64_t threads;
+    struct rvt_piece_decoder first, *current; /* the decoder of the beginning, and that of now */
+    struct rvt_decode_jobs *jobs;             /* null: there is one decoder */
+    bool ruled;                               /* jobs: the latest item was a rule */
+    enum rvt_status failed;                   /* jobs: of a rule */
 };
-
-/* A finding, with its place in the file. A status is a fault of the output. */
-static enum rvt_status report(struct rvt_decode_output *out, const struct rvt_diagnosis *fault)
-{
-    struct rvt_diagnosis placed = *fault;
-
-    if (placed.status != RVT_OK && placed.unit != NULL && strcmp(placed.unit, "packet") == 0)
-        rvt_positions_lose(&out->positions, placed.position);
-    rvt_positions_place(&out->positions, &placed);
-    if (placed.unit == NULL) {
-        placed.unit = out->item->unit;
-        placed.position = out->item->position;
-    }
-    rvt_complain_diagnosis(out->stream_path, &placed);
-    out->findings++;
-    return rvt_decode_finding(out, &placed);
-}
-
-/* A loss begins with the latest packet, unless one goes on. */
-static void lose_latest(struct rvt_positions *positions)
-{
-    rvt_positions_lose(positions, positions->count - 1);
-}
-
-/* What the decoder finds. A te_inst packet that cannot be read has no number of the decoder's. */
-static enum rvt_status take_fault(void *context, const struct rvt_diagnosis *fault)
-{
-    struct rvt_decode_output *out = context;
-
-    if (fault->unit == NULL && out->item->packet != NULL && !out->item->is_data)
-        lose_latest(&out->positions);
-    return report(out, fault);
-}
-
-/* Decodes a packet of the traced source. */
-static enum rvt_status take_packet(struct decode *decode)
-{
-    const struct rvt_trace_item *item = decode->out.item;
-
-    if (!item->is_data)
-        rvt_positions_add(&decode->out.positions, item->unit, item->position);
-    return rvt_trace_decoder_payload(decode->decoder, item->is_data, item->packet->payload,
-                                     item->packet->payload_bytes);
-}
-
-/* Bytes that are no packet, or packets that are missing. */
-static enum rvt_status take_gap(struct decode *decode, const struct rvt_diagnosis *fault)
-{
-    rvt_positions_add(&decode->out.positions, fault->unit, fault->position);
-    enum rvt_status status = rvt_trace_decoder_lost(decode->decoder);
-    lose_latest(&decode->out.positions);
-    return status == RVT_OK ? report(&decode->out, fault) : status;
-}
 
 /* Whether a packet comes after the place where decoding ends. */
 static bool is_after(const struct decode *decode, const struct rvt_trace_item *item)
@@ -156,7 +109,7 @@ static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diagnos
 
     RVT_CLEAR(&item);
     RVT_CLEAR(&fault);
-    decode->out.item = &item;
+    decode->current->out.item = &item;
     enum rvt_status status = rvt_trace_file_read(decode->stream, &item, end, &fault);
     if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
         *diagnosis = fault;
@@ -164,10 +117,72 @@ static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diagnos
     }
     *end = *end || is_after(decode, &item);
     if (status != RVT_OK && !*end)
-        return take_gap(decode, &fault);
+        return rvt_decode_gap(&decode->current->out, &fault);
     if (*end)
-        return rvt_trace_decoder_finish(decode->decoder);
-    return item.foreign == NULL ? take_packet(decode) : RVT_OK;
+        return rvt_trace_decoder_finish(decode->current->out.decoder);
+    return item.foreign == NULL ? rvt_decode_packet(&decode->current->out) : RVT_OK;
+}
+
+/* Decodes what the jobs have left. Then the stream ends, unless the limit is reached. */
+static enum rvt_status end_jobs(struct decode *decode, bool finish,
+                                const struct rvt_trace_item *last)
+{
+    enum rvt_status status = rvt_decode_jobs_finish(decode->jobs);
+
+    decode->current = rvt_decode_jobs_current(decode->jobs);
+    if (status != RVT_OK || !finish || rvt_decode_jobs_stopped(decode->jobs))
+        return status;
+    decode->current->out.item = last;
+    return rvt_trace_decoder_finish(decode->current->out.decoder);
+}
+
+/* Gives an item to the jobs. */
+static enum rvt_status add(struct decode *decode, const struct rvt_trace_item *item,
+                           struct rvt_diagnosis *fault)
+{
+    struct rvt_piece_item made = {.kind = RVT_PIECE_PACKET,
+                                  .is_data = item->is_data,
+                                  .position = item->position,
+                                  .unit = item->unit};
+
+    if (fault != NULL) {
+        made.kind = RVT_PIECE_GAP;
+        made.gap = fault;
+    } else if (item->foreign != NULL) {
+        made.kind = RVT_PIECE_OTHER;
+    } else {
+        made.bytes = item->packet->payload_bytes;
+        memcpy(made.payload, item->packet->payload, made.bytes);
+    }
+    if (made.kind == RVT_PIECE_OTHER && !decode->ruled)
+        return RVT_OK;
+    decode->ruled = false;
+    enum rvt_status status = rvt_decode_jobs_add(decode->jobs, &made);
+    decode->current = rvt_decode_jobs_current(decode->jobs);
+    return status;
+}
+
+/* The same as step, with jobs. */
+static enum rvt_status step_ahead(struct decode *decode, bool *end, struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_trace_item item;
+    struct rvt_diagnosis fault;
+
+    RVT_CLEAR(&item);
+    RVT_CLEAR(&fault);
+    enum rvt_status status = rvt_trace_file_read(decode->stream, &item, end, &fault);
+    if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
+        enum rvt_status before = end_jobs(decode, false, &item);
+        if (before != RVT_OK || rvt_decode_jobs_stopped(decode->jobs))
+            return before;
+        *diagnosis = fault;
+        return status;
+    }
+    if (decode->failed != RVT_OK)
+        return decode->failed;
+    *end = *end || is_after(decode, &item);
+    return *end ? end_jobs(decode, true, &item)
+                : add(decode, &item, status != RVT_OK ? &fault : NULL);
 }
 
 /* A stream without a packet of the source was not decoded: that must not look like success. */
@@ -176,10 +191,16 @@ static void check_packets(struct decode *decode)
     struct rvt_diagnosis none;
 
     RVT_CLEAR(&none);
-    if (decode->out.findings > 0 || rvt_trace_file_check(decode->stream, &none) == RVT_OK)
+    if (decode->current->out.findings > 0 || rvt_trace_file_check(decode->stream, &none) == RVT_OK)
         return;
     rvt_complain_diagnosis(decode->stream_path, &none);
-    decode->out.findings++;
+    decode->current->out.findings++;
+}
+
+static bool is_limit(const struct decode *decode)
+{
+    return decode->jobs != NULL ? rvt_decode_jobs_stopped(decode->jobs)
+                                : decode->limit && decode->current->out.findings >= decode->limit;
 }
 
 static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *diagnosis)
@@ -189,15 +210,16 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *d
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "packets");
-    rvt_decode_begin(&decode->out);
-    while (status == RVT_OK && !end && (!decode->limit || decode->out.findings < decode->limit)) {
-        status = step(decode, &end, diagnosis);
+    rvt_decode_begin(&decode->current->out);
+    while (status == RVT_OK && !end && !is_limit(decode)) {
+        status = decode->jobs != NULL ? step_ahead(decode, &end, diagnosis)
+                                      : step(decode, &end, diagnosis);
         rvt_progress_step(&progress);
     }
     rvt_progress_end(&progress);
     if (status == RVT_OK)
         check_packets(decode);
-    rvt_decode_end(&decode->out);
+    rvt_decode_end(&decode->current->out);
     return status;
 }
 
@@ -215,37 +237,55 @@ static enum rvt_status enter(struct decode *decode, struct rvt_diagnosis *diagno
     RVT_CLEAR(&item);
     item.unit = "byte";
     item.position = start->from;
-    decode->out.item = &item;
-    decode->out.muted = true;
-    rvt_positions_add(&decode->out.positions, item.unit, item.position);
-    status =
-        rvt_trace_decoder_payload(decode->decoder, false, start->support, start->support_bytes);
-    decode->out.muted = false;
+    decode->current->out.item = &item;
+    decode->current->out.muted = true;
+    rvt_positions_add(&decode->current->out.positions, item.unit, item.position);
+    status = rvt_trace_decoder_payload(decode->current->out.decoder, false, start->support,
+                                       start->support_bytes);
+    decode->current->out.muted = false;
     return status;
 }
 
 static void found_in_carrier(void *context, const struct rvt_rule_finding *finding)
 {
     struct decode *decode = context;
+    struct rvt_rule_finding rule = *finding;
+    const struct rvt_piece_item item = {.kind = RVT_PIECE_RULE, .rule = &rule};
 
-    decode->out.findings += rvt_complain_rule(decode->stream_path, finding);
+    if (decode->jobs == NULL) {
+        decode->current->out.findings += rvt_complain_rule(decode->stream_path, finding);
+        return;
+    }
+    decode->ruled = true;
+    if (decode->failed == RVT_OK)
+        decode->failed = rvt_decode_jobs_add(decode->jobs, &item);
 }
 
 static enum rvt_status open_all(struct decode *decode, struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_decoder_callbacks callbacks = rvt_decode_callbacks(&decode->out);
-
-    callbacks.fault = take_fault;
+    struct rvt_decoder_callbacks callbacks = rvt_decode_step_callbacks(&decode->current->out);
     enum rvt_status status =
         rvt_trace_file_open(decode->stream_path, decode->configuration, decode->form,
                             found_in_carrier, decode, &decode->stream, diagnosis);
 
     if (status == RVT_OK)
         status = rvt_trace_decoder_open(decode->configuration, decode->program, &callbacks,
-                                        decode->steps, &decode->decoder, diagnosis);
-    decode->out.decoder = decode->decoder;
-    decode->out.stream_path = decode->stream_path;
+                                        decode->steps, &decode->current->out.decoder, diagnosis);
+    decode->current->out.stream_path = decode->stream_path;
     return status;
+}
+
+/* Starts the threads of --jobs; false: it has complained. */
+static bool start_jobs(struct decode *decode)
+{
+    const struct rvt_decode_jobs_options options = {.jobs = (unsigned)decode->threads,
+                                                    .configuration = decode->configuration,
+                                                    .programs = &decode->programs,
+                                                    .step_limit = decode->steps,
+                                                    .limit = decode->limit,
+                                                    .first = &decode->first};
+
+    return decode->threads < 2 || rvt_decode_jobs_open(&options, &decode->jobs);
 }
 
 /* Finds where decoding begins; false: it has complained. */
@@ -273,26 +313,31 @@ static enum rvt_exit run(struct decode *decode)
     struct rvt_diagnosis diagnosis;
 
     RVT_CLEAR(&diagnosis);
-    decode->out.no_time = is_set(decode, "parameters.notime_p");
-    decode->out.no_context = is_set(decode, "parameters.nocontext_p");
-    decode->out.output = rvt_create_output(decode->output_path);
-    if (decode->out.output == NULL)
+    decode->current = &decode->first;
+    struct rvt_output *output = rvt_create_output(decode->output_path);
+    if (output == NULL)
         return RVT_EXIT_UNUSABLE;
+    decode->first.out.output = output;
+    decode->first.out.no_time = is_set(decode, "parameters.notime_p");
+    decode->first.out.no_context = is_set(decode, "parameters.nocontext_p");
     enum rvt_status status = open_all(decode, &diagnosis);
     if (status == RVT_OK)
         status = enter(decode, &diagnosis);
+    if (status == RVT_OK && !start_jobs(decode))
+        status = RVT_ERR_MEMORY;
     if (status == RVT_OK)
         status = run_stream(decode, &diagnosis);
-    rvt_trace_decoder_close(decode->decoder);
+    uint64_t findings = decode->current->out.findings;
+    rvt_trace_decoder_close(decode->first.out.decoder);
+    rvt_decode_jobs_close(decode->jobs);
     (void)rvt_trace_file_close(decode->stream, NULL);
-    if (!rvt_settle_diagnosis(status, decode->out.output, decode->stream_path, decode->output_path,
-                              &diagnosis))
+    if (!rvt_settle_diagnosis(status, output, decode->stream_path, decode->output_path, &diagnosis))
         return RVT_EXIT_UNUSABLE;
-    if (!decode->out.findings)
+    if (findings == 0)
         return RVT_EXIT_GOOD;
     (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", rvt_input_name(decode->stream_path),
-                  decode->out.findings, decode->out.findings == 1 ? "" : "s",
-                  decode->out.findings == decode->limit ? "; stopped there" : "");
+                  findings, findings == 1 ? "" : "s",
+                  findings == decode->limit ? "; stopped there" : "");
     return RVT_EXIT_FINDINGS;
 }
 
@@ -349,6 +394,10 @@ static bool take_option(struct decode *decode, int option, const char *command)
     else if (option == 's' && !rvt_parse_number(optarg, &decode->steps))
         return rvt_misuse(command, "--steps takes a number of instructions, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
+    else if (option == 'j' && (!rvt_parse_number(optarg, &decode->threads) ||
+                               decode->threads == 0 || decode->threads > JOBS_MAX))
+        return rvt_misuse(command, "--jobs takes 1 to %d, not '%s'", JOBS_MAX, optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'i')
         decode->index_path = optarg;
     else if ((option == 'f' && !rvt_decode_bound_parse(optarg, &decode->from)) ||
@@ -356,7 +405,7 @@ static bool take_option(struct decode *decode, int option, const char *command)
         return rvt_misuse(command, "--from and --to take a byte or time=T, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
     else if (option == 'u' && strcmp(optarg, "json") == 0)
-        decode->out.form = RVT_DECODE_JSON;
+        decode->first.out.form = RVT_DECODE_JSON;
     else if (option == 'u' && strcmp(optarg, "pc") != 0)
         return rvt_misuse(command, "--out takes pc or json, not '%s'", optarg) == RVT_EXIT_GOOD;
     else if (option == '?')
@@ -386,14 +435,21 @@ static const char *contradiction(const struct decode *decode, int files, const c
 
 enum rvt_exit rvt_command_decode(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
-        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
-        {"out", required_argument, NULL, 'u'},    {"limit", required_argument, NULL, 'l'},
-        {"steps", required_argument, NULL, 's'},  {"from", required_argument, NULL, 'f'},
-        {"to", required_argument, NULL, 't'},     {"index", required_argument, NULL, 'i'},
-        {"zcm", no_argument, NULL, 'z'},          {"trap-vectors", required_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"as", required_argument, NULL, 'a'},
+                                            {"out", required_argument, NULL, 'u'},
+                                            {"limit", required_argument, NULL, 'l'},
+                                            {"steps", required_argument, NULL, 's'},
+                                            {"from", required_argument, NULL, 'f'},
+                                            {"to", required_argument, NULL, 't'},
+                                            {"index", required_argument, NULL, 'i'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"zcm", no_argument, NULL, 'z'},
+                                            {"trap-vectors", required_argument, NULL, 'v'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     struct decode decode = {.output_path = "-", .limit = LIMIT_DEFAULT};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/decode_place.h"
+#include "tools/decode/decode_place.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  */
 /* Where rvt decode begins and ends: places of a capture, by byte or time, to the synchronisation
  * packet at which a decoder can start. */
-#ifndef RVT_TOOLS_DECODE_PLACE_H
-#define RVT_TOOLS_DECODE_PLACE_H
+#ifndef RVT_TOOLS_DECODE_DECODE_PLACE_H
+#define RVT_TOOLS_DECODE_DECODE_PLACE_H
 
 #include <rvt/trace_file.h>
 

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* What rvt decode prints: a line per executed instruction, or JSON. */
-#ifndef RVT_TOOLS_DECODE_OUTPUT_H
-#define RVT_TOOLS_DECODE_OUTPUT_H
+#ifndef RVT_TOOLS_DECODE_DECODE_OUTPUT_H
+#define RVT_TOOLS_DECODE_DECODE_OUTPUT_H
 
 #include <rvt/decoder.h>
 #include <rvt/trace_file.h>
@@ -21,6 +21,7 @@ struct rvt_decode_output {
     struct rvt_trace_decoder *decoder;
     struct rvt_positions positions; /* of the packets of decoder */
     const char *stream_path;        /* for notes on stderr */
+    bool trial;                     /* findings and losses end the decoding, and are not shown */
     bool muted;                     /* what the decoder reports is not shown */
     bool no_time, no_context;       /* the trace has none */
     uint64_t items, findings;
