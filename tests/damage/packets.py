@@ -88,6 +88,7 @@ class Packets:
         """A format 1 packet becomes one of format 2: the outcomes of its branches are missing."""
 
         def change(payload):
+            """The payload of format 2."""
             value, bits = number_of(payload)
             value >>= 2
             branches = value & 31
