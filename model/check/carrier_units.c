@@ -34,18 +34,20 @@ static void forget(struct rvt_carrier_units *units, enum rvt_rule first, enum rv
 
 /* ---- frames ---- */
 
-static void take_slots(const struct rvt_carrier_units *units, const uint8_t *bytes)
+static void take_slots(struct rvt_carrier_units *units, const uint8_t *bytes)
 {
-    static const enum rvt_rule of_id[] = {
-        LIST(RVT_RULE_FRM_006, RVT_RULE_FRM_007, RVT_RULE_FRM_013)};
+    static const enum rvt_rule of_id[] = {LIST(RVT_RULE_FRM_007, RVT_RULE_FRM_013)};
     struct rvt_frame frame;
     bool data = false;
 
     rvt_frame_read(bytes, &frame);
     for (unsigned slot = 0; slot < RVT_FRAME_SLOTS; slot++) {
         data |= frame.slot[slot].kind == RVT_FRAME_DATA;
-        if (frame.slot[slot].kind != RVT_FRAME_DATA)
-            obey(units, of_id);
+        if (frame.slot[slot].kind == RVT_FRAME_DATA)
+            continue;
+        obey(units, of_id);
+        obey_if(units, units->identified, RVT_RULE_FRM_006);
+        units->identified = true;
     }
     obey_if(units, data, RVT_RULE_FRM_005);
     obey_if(units, frame.slot[RVT_FRAME_SLOTS - 1].kind != RVT_FRAME_DATA, RVT_RULE_FRM_004);
@@ -70,31 +72,44 @@ void rvt_carrier_units_frame(struct rvt_carrier_units *units, const struct rvt_f
 
 /* ---- STP ---- */
 
-static void take_kind(const struct rvt_carrier_units *units, const struct rvt_stp_form *form)
+static void take_kind(struct rvt_carrier_units *units, const struct rvt_stp_form *form)
 {
-    obey_if(units, form->kind == RVT_STP_KIND_ASYNC, RVT_RULE_STP_005);
-    obey_if(units, form->kind == RVT_STP_KIND_VERSION, RVT_RULE_STP_002);
-    obey_if(units, form->kind == RVT_STP_KIND_VERSION, RVT_RULE_STP_008);
+    bool version = form->kind == RVT_STP_KIND_VERSION;
+
+    obey_if(units, units->began && form->kind == RVT_STP_KIND_ASYNC, RVT_RULE_STP_005);
+    obey_if(units, version, RVT_RULE_STP_002);
+    obey_if(units, version && units->versioned, RVT_RULE_STP_008);
+    units->versioned |= version;
     obey_if(units, form->kind == RVT_STP_KIND_DATA, RVT_RULE_STP_006);
     obey_if(units, form->kind == RVT_STP_KIND_MASTER || form->kind == RVT_STP_KIND_CHANNEL,
             RVT_RULE_STP_011);
 }
 
+/* A packet with a timestamp. */
+static void take_time(struct rvt_carrier_units *units)
+{
+    obey_if(units, true, RVT_RULE_STP_004);
+    obey_if(units, units->timed, RVT_RULE_STP_007);
+    obey_if(units, units->frequency, RVT_RULE_STP_013);
+    units->timed = true;
+    units->frequency = false;
+}
+
 void rvt_carrier_units_packet(struct rvt_carrier_units *units, const struct rvt_stp_event *event)
 {
     static const enum rvt_rule of_packet[] = {LIST(RVT_RULE_STP_003, RVT_RULE_STP_015)};
-    static const enum rvt_rule of_time[] = {
-        LIST(RVT_RULE_STP_004, RVT_RULE_STP_007, RVT_RULE_STP_013)};
+    const struct rvt_stp_form *form = rvt_stp_form(event->packet.opcode);
 
     units->cut = event->lost;
     if (event->lost)
         return;
     obey_if(units, !units->began, RVT_RULE_STP_001);
-    units->began = true;
     obey(units, of_packet);
-    take_kind(units, rvt_stp_form(event->packet.opcode));
+    take_kind(units, form);
+    units->began = true;
     if (event->timed)
-        obey(units, of_time);
+        take_time(units);
+    units->frequency |= form->kind == RVT_STP_KIND_FREQUENCY;
     forget(units, RVT_RULE_STP_001, RVT_RULE_STP_015);
 }
 
@@ -110,7 +125,8 @@ static void take_fields(const struct rvt_carrier_units *units,
     obey_if(units, message->len, RVT_RULE_SYST_007);
     obey_if(units, message->chk, RVT_RULE_SYST_008);
     obey_if(units, message->guid, RVT_RULE_SYST_017);
-    obey_if(units, message->ts, RVT_RULE_SYST_105);
+    obey_if(units, message->ts && units->origin_timed && units->origin == message->origin,
+            RVT_RULE_SYST_105);
     obey_if(units, message->ts, RVT_RULE_SYST_106);
 }
 
@@ -141,15 +157,29 @@ static void take_sequence(const struct rvt_carrier_units *units,
                           const struct rvt_sequence_message *raw)
 {
     static const enum rvt_rule of_message[] = {
-        LIST(RVT_RULE_SEQ_001, RVT_RULE_SEQ_002, RVT_RULE_SEQ_006, RVT_RULE_SEQ_007,
-             RVT_RULE_SEQ_008, RVT_RULE_SEQ_009, RVT_RULE_SEQ_010, RVT_RULE_SEQ_013)};
+        LIST(RVT_RULE_SEQ_006, RVT_RULE_SEQ_010, RVT_RULE_SEQ_013)};
+    static const enum rvt_rule of_several[] = {LIST(
+        RVT_RULE_SEQ_001, RVT_RULE_SEQ_002, RVT_RULE_SEQ_007, RVT_RULE_SEQ_008, RVT_RULE_SEQ_009)};
+    bool again = units->message && units->master == raw->master && units->channel == raw->channel;
 
     obey(units, of_message);
+    if (raw->ending != RVT_SEQUENCE_SINGLE)
+        obey(units, of_several);
     obey_if(units, raw->ending == RVT_SEQUENCE_SINGLE, RVT_RULE_SEQ_011);
     obey_if(units, raw->ending == RVT_SEQUENCE_MARKED, RVT_RULE_SEQ_003);
     obey_if(units, raw->ending == RVT_SEQUENCE_FLAG, RVT_RULE_SEQ_004);
     obey_if(units, raw->ending == RVT_SEQUENCE_FLAG, RVT_RULE_SEQ_005);
-    obey_if(units, raw->trusted, RVT_RULE_SEQ_015);
+    obey_if(units, raw->trusted && again, RVT_RULE_SEQ_015);
+}
+
+/* The next message can contradict this one. */
+static void remember(struct rvt_carrier_units *units, const struct rvt_syst_arrival *arrival)
+{
+    units->message = true;
+    units->master = arrival->raw->master;
+    units->channel = arrival->raw->channel;
+    units->origin_timed = arrival->message->ts;
+    units->origin = arrival->message->origin;
 }
 
 void rvt_carrier_units_message(struct rvt_carrier_units *units,
@@ -162,6 +192,7 @@ void rvt_carrier_units_message(struct rvt_carrier_units *units,
     take_fields(units, arrival->message);
     take_type(units, arrival->message);
     take_sequence(units, arrival->raw);
+    remember(units, arrival);
     forget(units, RVT_RULE_SYST_001, RVT_RULE_SYST_106);
     forget(units, RVT_RULE_SEQ_001, RVT_RULE_SEQ_015);
 }

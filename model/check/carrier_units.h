@@ -15,6 +15,13 @@ struct rvt_carrier_units {
     bool broken[RVT_RULES];            /* since the latest unit */
     bool began;                        /* there was a unit */
     bool cut;                          /* the latest unit is not whole */
+    /* What a unit can contradict: it came before. */
+    bool identified, versioned, timed;
+    bool frequency; /* FREQ came, and no timestamp after it */
+    bool message;   /* a message came; the latest was of: */
+    uint16_t master, channel;
+    bool origin_timed; /* the latest message had a timestamp, and was of: */
+    uint16_t origin;
 };
 
 /* The next unit breaks the rule. */

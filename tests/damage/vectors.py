@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""The streams of the golden vectors that break a rule of a transport, at the place that they say.
+They have no packets of the source."""
+
+import re
+
+import yaml
+
+from stp import ASYNC, bytes_of
+from streams import CONFIGS, ROOT, Damage
+
+HEX = re.compile(r"[0-9a-f]+")
+OTHERS = ("STP-012", "STP-014")  # need an option; come with others, to fill the stream
+# The whole stream is known; SEQ-001 comes before; the reader knows SBD.
+LEFT_OUT = ("v2-d8", "v2-d16", "v2-d32", "v2-d64", "v3", "v4", "nat-64", "sbd-in-1-0")
+
+
+def cases(folder):
+    """The cases of a folder that have findings: input, the first finding, ID."""
+    for path in sorted((ROOT / "vectors" / folder).glob("*.yaml")):
+        for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]:
+            findings = [f for f in case["expect"].get("findings") or [] if rule_of(f) not in OTHERS]
+            if findings and "set" not in case and case["id"] not in LEFT_OUT:
+                yield case["input"], findings[0], case["id"]
+
+
+def rule_of(finding):
+    """The number of the rule."""
+    return finding["rule"] if isinstance(finding, dict) else finding[0]
+
+
+def nibbles_of(text):
+    """The nibbles of the notation of the vectors; None: it has other words."""
+    nibbles = []
+    for word in re.findall(r"ASYNC|\S+?(?=ASYNC|\s|$)", text):
+        if word == "ASYNC":
+            nibbles += ASYNC
+        elif HEX.fullmatch(word):
+            nibbles += [int(digit, 16) for digit in word]
+        else:
+            return None
+    return nibbles
+
+
+def stp_vectors(config):
+    """Vectors of STP, and of messages on it."""
+    for folder in ("stp", "sequence"):
+        for given, finding, name in cases(folder):
+            nibbles = nibbles_of(given["nibbles"]) if set(given) == {"nibbles"} else None
+            if nibbles is None or (len(nibbles) % 2 and finding["rule"] == "STP-010"):
+                continue
+            at = finding["at"] if "at" in finding else 2 * finding["byte"] + finding["nibble"]
+            yield Damage(
+                finding["rule"], bytes_of(nibbles), ("nibble", at), "stp", config, what=name
+            )
+
+
+def syst_vectors(config):
+    """Messages, each in packets of a byte after the first four."""
+    for given, finding, name in cases("syst"):
+        data = bytes.fromhex(given["bytes"]) if set(given) == {"bytes"} else b""
+        if len(data) < 5 or finding["byte"] >= len(data):
+            continue
+        nibbles = ASYNC + [15, 0, 0, 3, 1, 0, 1, 15, 6]
+        start = len(nibbles) - 2
+        nibbles += [digit for byte in reversed(data[:4]) for digit in (byte >> 4, byte & 15)] + [0]
+        places = [start] * 4
+        for i, byte in enumerate(data[4:], 4):
+            places.append(len(nibbles))
+            nibbles += ([15, 8] if i == len(data) - 1 else [4]) + [byte >> 4, byte & 15]
+        place = ("nibble", places[finding["byte"]])
+        yield Damage(finding["rule"], bytes_of(nibbles), place, "stp", config, what=name)
+
+
+def frame_vectors(memory, streaming):
+    """Frames in memory, and in a stream with synchronisation."""
+    for given, finding, name in cases("frame"):
+        readers = {"{}": memory, "{'stream': True}": streaming}
+        config = readers.get(str(given.get("reader", {})))
+        if config is None or "stream" not in given or not isinstance(finding, list):
+            continue
+        stream = bytes.fromhex(given["stream"])
+        yield Damage(finding[0], stream, ("byte", finding[1]), "frame", config, what=name)
+
+
+def transport_vectors(_, folder):
+    """All of them."""
+    memory = CONFIGS / "rv64-delta.yaml"
+    streaming = folder / "streaming.yaml"
+    text = memory.read_text(encoding="utf-8") + "transport: {frame_stream: true}\n"
+    streaming.write_text(text, encoding="utf-8")
+    yield from stp_vectors(memory)
+    yield from syst_vectors(memory)
+    yield from frame_vectors(memory, streaming)
