@@ -2,8 +2,11 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Damage to encapsulated bytes, alone and in formatter frames."""
 
+import re
+import zlib
+
 from packets import spread
-from streams import Base
+from streams import Base, Damage
 
 FSYNC = bytes.fromhex("ffffff7f")
 FRAME = 16
@@ -68,3 +71,46 @@ def frame_damage(rvt, folder):
     yield from memory_damage(Base(rvt, folder, "rv64-delta", 5, "frame"))
     streaming = "transport: {frame_stream: true}\n"
     yield from trace_port_damage(Base(rvt, folder, "rv64-delta", 5, "frame", streaming))
+
+
+def other_config(base, old, new):
+    """A configuration that contradicts the stream in one value."""
+    text = base.run("config", base.config)
+    assert re.search(old, text), old
+    changed = re.sub(old, new, text)
+    path = base.folder / f"other-{zlib.crc32(changed.encode())}.yaml"
+    path.write_text(changed, encoding="utf-8")
+    return path
+
+
+def config_damage(rvt, folder):
+    """Good streams, checked with a configuration that they contradict."""
+    base = Base(rvt, folder, "rv64-delta", 11, "encap")
+    places = [item["position"] for item in base.items()]
+    ends = places[1:] + [len(base.data)]
+    for block in (32, 64, 128, 256):
+        config = other_config(base, "block_bytes: 0", f"block_bytes: {block}")
+        crossing = next((a for a, b in zip(places, ends) if a // block != (b - 1) // block), None)
+        if crossing is not None and all(a % block for a in places if 0 < a < crossing):
+            yield Damage("ENC-017", base.data, ("byte", crossing), "encap", config, what="blocks")
+    config = other_config(base, "unaligned: false", "unaligned: true")
+    place = ("byte", len(base.data))
+    yield Damage("ENC-010", base.data, place, "encap", config, what="no synchronisation")
+    yield from support_damage(rvt, folder)
+
+
+def support_damage(rvt, folder):
+    """The first support packet contradicts the configuration."""
+    base = Base(rvt, folder, "support-layouts", 11, "hex")
+    for size in (1, 2, 4):
+        config = other_config(base, r"return_stack_size_p: \d+", f"return_stack_size_p: {size}")
+        yield Damage("ETR-FMT-013", base.data, ("line", 1), "hex", config, base.program, "stack")
+    for name, size, mode in (
+        ("golden-modes-predictor", "bpred_size_p", "branch_prediction"),
+        ("golden-modes-cache", "cache_size_p", "jump_target_cache"),
+        ("golden-modes-return", "return_stack_size_p", "implicit_return"),
+    ):
+        base = Base(rvt, folder, name, 11, "hex")
+        off = rf"({mode}|{size}): (true|\d+)"
+        config = other_config(base, off, lambda m: f"{m[1]}: {'false' if m[2] == 'true' else 0}")
+        yield Damage("ETR-DISC-004", base.data, ("line", 1), "hex", config, base.program, mode)
