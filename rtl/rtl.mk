@@ -13,6 +13,7 @@ say       ?= @printf '  %-9s %s\n' '$(1)' '$(2)'
 RVT_RTL_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RVT_RTL_TOP := rvt_trace_encoder
 RVT_RTL_MODULES := \
+	rvt_encoder_limits \
 	rvt_apb_regs rvt_timestamp rvt_filter_regs rvt_compare rvt_access_compare rvt_comparator \
 	rvt_filter rvt_filters rvt_control \
 	rvt_ingress_port rvt_qualifier rvt_ingress_fifo rvt_item_splitter rvt_item_window \

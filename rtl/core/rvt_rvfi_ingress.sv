@@ -119,6 +119,9 @@ module rvt_rvfi_ingress #(
   if (trap_source_p > 2) begin : gen_bad_source
     $error("trap_source_p must be 0, 1 or 2");
   end
+  if (fifo_depth_p < 4) begin : gen_bad_depth
+    $error("fifo_depth_p must be at least 4");
+  end
 
   // The records of the cycle, and what surrounds them.
   logic [nret_p-1:0]                  records, retires, long, ends, sijump, cut, first, last;

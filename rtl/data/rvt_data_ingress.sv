@@ -78,13 +78,6 @@ module rvt_data_ingress #(
 
   localparam int unsigned VW = value_width_p;
 
-  if (dtype_width_p != 1 && dtype_width_p != 3 && dtype_width_p != 4) begin : gen_bad_dtype_width
-    $error("dtype_width_p must be 1, 3 or 4");
-  end
-  if (split_p != 0 && lresp_width_p < 2) begin : gen_bad_lresp_width
-    $error("lresp_width_p must be 2 with split signalling");
-  end
-
   // ---- the access ----------------------------------------------------------------------------
 
   logic [3:0] dtype;

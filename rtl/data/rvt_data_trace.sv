@@ -135,9 +135,6 @@ module rvt_data_trace #(
   localparam int unsigned Longest     = 14 + VW + ((Split != 0) ? lrid_width_p : 0)
                                       + ((WithAddress > data_width_p) ? WithAddress : data_width_p);
 
-  if (daddress_width_p < 12) begin : gen_bad_daddress_width
-    $error("daddress_width_p must be at least 12");
-  end
   if (Longest > payload_bits_p) begin : gen_too_long
     $error("payload_bits_p is less than a packet can have");
   end

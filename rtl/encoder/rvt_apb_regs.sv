@@ -59,10 +59,6 @@ module rvt_apb_regs #(
   localparam logic [3:0]  SrcBits = 4'(srcid_bits_p);
   localparam logic [11:0] SrcMask = 12'((32'd1 << srcid_bits_p) - 32'd1);
 
-  if (srcid_bits_p > 12) begin : gen_bad_srcid_bits
-    $error("srcid_bits_p must be 0..12 (trTeSrcBits)");
-  end
-
   logic        active_q, enable_q, tracing_q, trig_enable_q, sticky_q, stall_enable_q, inhibit_q;
   logic [1:0]  sync_mode_q;
   logic [3:0]  sync_max_q;

@@ -13,7 +13,7 @@
 
 module rvt_ingress_fifo #(
   parameter int unsigned width_p = 8,
-  parameter int unsigned depth_p = 16,
+  parameter int unsigned depth_p = 16,  // at least 4
   localparam int unsigned free_width_p = $clog2(depth_p + 1)
 ) (
   input  logic                     clk_i,
@@ -28,10 +28,6 @@ module rvt_ingress_fifo #(
 
   localparam int unsigned PtrBits = $clog2(depth_p);
   localparam logic [PtrBits-1:0] LastPtr = PtrBits'(depth_p - 1);
-
-  if (depth_p < 4) begin : gen_bad_depth
-    $error("fifo_depth_p must be at least 4");
-  end
 
   logic [width_p-1:0]      mem_q [depth_p];
   logic [PtrBits-1:0]      wptr_q, rptr_q;

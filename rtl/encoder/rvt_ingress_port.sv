@@ -16,7 +16,6 @@ module rvt_ingress_port #(
   parameter int unsigned blocks_p          = 1,
   parameter int unsigned retires_p         = 8,
   parameter int unsigned itype_width_p     = 4,
-  parameter int unsigned ctype_width_p     = 2,
   parameter int unsigned iretire_width_p   = 8,
   parameter int unsigned ilastsize_width_p = 1,
   parameter int unsigned size_width_p      = 8
@@ -28,22 +27,6 @@ module rvt_ingress_port #(
   output logic [blocks_p*itype_width_p-1:0]     itype_o,
   output logic [blocks_p*size_width_p-1:0]      halfwords_o
 );
-
-  if (blocks_p < 1 || blocks_p > 4) begin : gen_bad_blocks
-    $error("blocks_p must be 1 to 4");
-  end
-  if (itype_width_p < 3 || itype_width_p > 4) begin : gen_bad_itype_width
-    $error("itype_width_p must be 3 or 4");
-  end
-  if (ctype_width_p < 1 || ctype_width_p > 2) begin : gen_bad_ctype_width
-    $error("ctype_width_p must be 1 or 2");
-  end
-  if (retires_p < 1) begin : gen_bad_retires
-    $error("retires_p must be at least 1");
-  end
-  if (retires_p > 1 && iretire_width_p < 2) begin : gen_bad_iretire_width
-    $error("iretire_width_p must be at least 2: iretire counts half-words if retires_p is not 1");
-  end
 
   logic [blocks_p*size_width_p-1:0] halfwords;
 

@@ -41,10 +41,6 @@ module rvt_jump_cache #(
     localparam int unsigned TagAt   = iaddress_lsb_p + cache_size_p;
     localparam int unsigned TagBits = iaddress_width_p - TagAt;
 
-    if (TagAt >= iaddress_width_p) begin : gen_bad_size
-      $error("cache_size_p must leave address bits beside the index");
-    end
-
     logic [cache_size_p-1:0] index;
     logic [TagBits-1:0]      tag;
     logic [Entries-1:0]      valid_q;

@@ -104,9 +104,6 @@ module rvt_packetizer #(
       || (cache_size_p > 0 && IndexMapAt + 32 + IRW > PB)) begin : gen_too_long
     $error("payload_bits_p is less than a packet can have");
   end
-  if (f0s_width_p > 2) begin : gen_bad_f0s_width
-    $error("f0s_width_p must be 0..2");
-  end
 
   // ---- field register ------------------------------------------------------------------------
 

@@ -41,10 +41,6 @@ module rvt_return_stack #(
   input  logic                        sync_i  // ... a sync packet was sent
 );
 
-  if (return_stack_size_p > 0 && call_counter_size_p > 0) begin : gen_bad_both
-    $error("return stack and call counter together have no meaning (AMB-012)");
-  end
-
   if (return_stack_size_p == 0 && call_counter_size_p == 0) begin : gen_none
 
     assign right_o  = 1'b0;

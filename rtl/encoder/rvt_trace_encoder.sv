@@ -132,8 +132,9 @@ module rvt_trace_encoder #(
   localparam int unsigned IrdepthBits = StackBits + call_counter_size_p;
   localparam int unsigned DepthBits = (IrdepthBits > 0) ? IrdepthBits : 1;
   localparam int unsigned FreeBits  = $clog2(fifo_depth_p + 1);
-  // Half-words of a block.
-  localparam int unsigned SizeBits  = (retires_p > 1) ? iretire_width_p : 1 << ilastsize_width_p;
+  // Half-words of a block. A width of 0 would end some tools before rvt_encoder_limits reports it.
+  localparam int unsigned CountedBits = (iretire_width_p > 0) ? iretire_width_p : 1;
+  localparam int unsigned SizeBits    = (retires_p > 1) ? CountedBits : 1 << ilastsize_width_p;
   localparam int unsigned BlockBits = 1 + itype_width_p + iaddress_width_p + SizeBits
                                     + ilastsize_width_p + 1;
 
@@ -178,22 +179,31 @@ module rvt_trace_encoder #(
                                                     IrdepthBits > 0 && itype_width_p > 3,
                                                     sijump_p != 0, 2'b11};
 
-  if (MostBits + PrefixBits > rvt_pkg::PayloadBits) begin : gen_too_long
-    $error("packets do not fit the 248 bits of an encapsulated payload (ETR-CMP-011)");
-  end
-  if (bpred_size_p > 0 && cache_size_p > 0 && f0s_width_p == 0) begin : gen_bad_f0s_width
-    $error("predictor and cache need a subformat for their packets (ETR-FMT-046)");
-  end
-  if (data_p != 0 && (type_bits_p == 0 || type_data_p == type_value_p)) begin : gen_bad_type_data
-    $error("te_data needs a type of its own: type_bits_p, type_data_p (ETR-DAT-016)");
-  end
-  if (data_p != 0 && blocks_p > 32'd1 << dblock_width_p) begin : gen_bad_dblock_width
-    $error("dblock_width_p must be wide enough for blocks_p blocks");
-  end
-  if (data_p != 0 && (dat_operand_p != 0 || dat_diff_bits_p != 2 || mmacas_ext_p != 0))
-  begin : gen_bad_data
-    $error("data trace has full operands, diff of 2 bits, no MMA/CAS packets");
-  end
+  rvt_encoder_limits #(
+    .blocks_p(blocks_p), .retires_p(retires_p), .iaddress_width_p(iaddress_width_p),
+    .iaddress_lsb_p(iaddress_lsb_p), .itype_width_p(itype_width_p), .ecause_width_p(ecause_width_p),
+    .privilege_width_p(privilege_width_p), .context_width_p(context_width_p),
+    .nocontext_p(nocontext_p), .time_width_p(time_width_p), .notime_p(notime_p),
+    .ctype_width_p(ctype_width_p), .iretire_width_p(iretire_width_p),
+    .ilastsize_width_p(ilastsize_width_p), .return_stack_size_p(return_stack_size_p),
+    .call_counter_size_p(call_counter_size_p), .bpred_size_p(bpred_size_p),
+    .cache_size_p(cache_size_p), .f0s_width_p(f0s_width_p), .sijump_p(sijump_p),
+    .filters_p(filters_p), .comparators_p(comparators_p), .impdef_width_p(impdef_width_p),
+    .ecause_choice_p(ecause_choice_p), .filter_excint_p(filter_excint_p),
+    .filter_context_p(filter_context_p), .filter_tval_p(filter_tval_p),
+    .filter_privilege_p(filter_privilege_p), .data_p(data_p), .daddress_width_p(daddress_width_p),
+    .data_width_p(data_width_p), .dtype_width_p(dtype_width_p), .dsize_width_p(dsize_width_p),
+    .dblock_width_p(dblock_width_p), .iaddr_lsbs_width_p(iaddr_lsbs_width_p),
+    .lrid_width_p(lrid_width_p), .lresp_width_p(lresp_width_p), .ldata_width_p(ldata_width_p),
+    .sdata_width_p(sdata_width_p), .dat_signalling_p(dat_signalling_p), .full_data_p(full_data_p),
+    .dat_compress_p(dat_compress_p), .dat_addr_compress_p(dat_addr_compress_p),
+    .dat_hist_p(dat_hist_p), .dat_operand_p(dat_operand_p), .dat_sc_failure_p(dat_sc_failure_p),
+    .dat_split_atomic_rsp_p(dat_split_atomic_rsp_p), .dat_diff_bits_p(dat_diff_bits_p),
+    .mmacas_ext_p(mmacas_ext_p), .srcid_bits_p(srcid_bits_p), .type_bits_p(type_bits_p),
+    .type_value_p(type_value_p), .type_data_p(type_data_p), .timestamp_bytes_p(timestamp_bytes_p),
+    .ts_internal_p(ts_internal_p), .fifo_depth_p(fifo_depth_p), .out_bytes_p(out_bytes_p),
+    .compressor_register_p(compressor_register_p), .string_bits_p(MostBits + PrefixBits)
+  ) u_limits ();
 
   // Type and size in half-words of each block; blocks that violate the port rules are removed.
   logic [blocks_p*itype_width_p-1:0] itype;
@@ -201,7 +211,6 @@ module rvt_trace_encoder #(
 
   rvt_ingress_port #(
     .blocks_p(blocks_p), .retires_p(retires_p), .itype_width_p(itype_width_p),
-    .ctype_width_p(ctype_width_p),
     .iretire_width_p(iretire_width_p), .ilastsize_width_p(ilastsize_width_p),
     .size_width_p(SizeBits)
   ) u_port (

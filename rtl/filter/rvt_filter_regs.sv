@@ -75,26 +75,9 @@ module rvt_filter_regs #(
   localparam logic [7:0]  AllSizes   = 8'hff >> (8 - (32'd1 << dsize_width_p));
   localparam logic [25:0] DataMask   = HasData ? {2'b11, AllSizes, AllTypes} : 26'd0;
 
-  if (filters_p > 16) begin : gen_bad_filters
-    $error("filters_p must be 0..16 (trTeInstFilters)");
-  end
-  if (comparators_p > 8) begin : gen_bad_comparators
-    $error("comparators_p must be 0..8 (trTeFilterComp1)");
-  end
-  if (ecause_choice_p < 1 || ecause_choice_p > 6) begin : gen_bad_ecause_choice
-    $error("ecause_choice_p must be 1..6 (trTeFilterMatchChoiceEcause)");
-  end
-  if (impdef_width_p < 1 || impdef_width_p > 32) begin : gen_bad_impdef_width
-    $error("impdef_width_p must be 1..32 (trTeFilterMatchValueImpdef)");
-  end
-
-  if (data_p != 0 && dsize_width_p > 3) begin : gen_bad_dsize_width
-    $error("a filter knows 8 sizes of accesses (trTeFilterMatchChoiceDsize)");
-  end
-
   // A comparator that a filter can select; one that does not exist reads 0.
   function automatic logic [2:0] legal_comp(input logic [2:0] value);
-    legal_comp = (32'(value) < comparators_p) ? value : 3'd0;
+    legal_comp = (32'(value) + 32'd1 > comparators_p) ? 3'd0 : value;
   endfunction
 
   function automatic logic [1:0] legal_input(input logic [1:0] value);

@@ -83,17 +83,6 @@ module rvt_filters #(
   // Half-words of the last instruction, wide enough not to wrap.
   localparam int unsigned SizeBits = (1 << ilastsize_width_p) + iretire_width_p;
 
-  if (iaddress_width_p <= iretire_width_p + 1) begin : gen_bad_iretire_width
-    $error("filters need iaddress_width_p above iretire_width_p + 1");
-  end
-  if (context_width_p > 64 || iaddress_width_p > 64 || daddress_width_p > 64)
-  begin : gen_bad_input_width
-    $error("comparators are 64 bits wide");
-  end
-  if (privilege_width_p > 3) begin : gen_bad_privilege_width
-    $error("a filter knows 8 privilege levels");
-  end
-
   // ---- places of the row ------------------------------------------------------------------------
 
   logic [4*blocks_p-1:0] itype;

@@ -47,10 +47,6 @@ module rvt_encapsulator #(
   localparam int unsigned BareStampAt   = 8;                       // srcID inhibited
   localparam int unsigned BareTypeAt    = BareStampAt + StampBits;
 
-  if (timestamp_bytes_p > 8) begin : gen_bad_timestamp
-    $error("timestamp_bytes_p must be 0..8 (trTsWidth is at most 63 bits)");
-  end
-
   logic [Bits-1:0] payload, kind, body, stamp, with_src, without_src;
   logic [4:0]      length;
   logic            extend;

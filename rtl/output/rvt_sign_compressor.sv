@@ -39,8 +39,8 @@ module rvt_sign_compressor #(
   localparam int unsigned PB   = payload_bits_p;
   localparam int unsigned Long = rvt_pkg::PayloadBits + 16;  // with any prefix
 
-  if (PB % 8 != 0 || PB > rvt_pkg::PayloadBits) begin : gen_bad_payload_bits
-    $error("payload_bits_p must be whole bytes, at most 31 (ENC-006)");
+  if (PB % 8 != 0) begin : gen_bad_payload_bits
+    $error("payload_bits_p must be whole bytes");
   end
   if (prefix_bits_p > 15 || bare_bits_p > prefix_bits_p) begin : gen_bad_prefix
     $error("a string has at most 15 bits in front of the payload");

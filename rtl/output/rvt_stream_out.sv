@@ -32,13 +32,11 @@ module rvt_stream_out #(
   output logic                       last_o
 );
 
-  // Whole beats, so that the lanes of a last beat always exist.
-  localparam int unsigned Beats    = (max_bytes_p + out_bytes_p - 1) / out_bytes_p;
+  // Whole beats, so that the lanes of a last beat always exist. Division by 0 would end some tools
+  // before rvt_encoder_limits reports the 0.
+  localparam int unsigned Lanes    = (out_bytes_p > 0) ? out_bytes_p : 1;
+  localparam int unsigned Beats    = (max_bytes_p + Lanes - 1) / Lanes;
   localparam int unsigned HeldBits = 8 * out_bytes_p * Beats;
-
-  if (out_bytes_p < 1 || out_bytes_p > 32) begin : gen_bad_out_bytes
-    $error("out_bytes_p must be 1..32");
-  end
 
   logic [HeldBits-1:0] held_q;
   logic [5:0]          left_q;  // bytes that have not left; 0: empty
