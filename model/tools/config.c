@@ -12,6 +12,7 @@
 
 #include "io/output.h"
 #include "tools/command.h"
+#include "tools/rtl_parameters.h"
 
 static const char HELP[] =
     "usage: rvt config CFG [-o OUT] [--json|--sv|--verilator]\n"
@@ -20,7 +21,8 @@ static const char HELP[] =
     "\n"
     "      --json        print JSON instead of YAML\n"
     "      --sv          print the encoder's parameters as SystemVerilog localparams\n"
-    "      --verilator   print the encoder's parameters as -G options of Verilator\n"
+    "      --verilator   print the encoder's parameters as -G options of Verilator;\n"
+    "                    both refuse what the RTL does not support (rtl/parameters.yaml)\n"
     "  -o, --output OUT  output file; default: standard output\n"
     "  -h, --help        print this text\n"
     "\n"
@@ -28,98 +30,18 @@ static const char HELP[] =
 
 enum form { FORM_YAML, FORM_JSON, FORM_SV, FORM_VERILATOR };
 
-/* Parameters of the encoder's RTL and the values of the configuration that set them. */
-static const struct {
-    const char *parameter, *section, *name;
-} RTL[] = {
-    {"blocks_p", "parameters", "blocks_p"},
-    {"retires_p", "parameters", "retires_p"},
-    {"iaddress_width_p", "parameters", "iaddress_width_p"},
-    {"iaddress_lsb_p", "parameters", "iaddress_lsb_p"},
-    {"itype_width_p", "parameters", "itype_width_p"},
-    {"ecause_width_p", "parameters", "ecause_width_p"},
-    {"privilege_width_p", "parameters", "privilege_width_p"},
-    {"context_width_p", "parameters", "context_width_p"},
-    {"nocontext_p", "parameters", "nocontext_p"},
-    {"time_width_p", "parameters", "time_width_p"},
-    {"notime_p", "parameters", "notime_p"},
-    {"ctype_width_p", "parameters", "ctype_width_p"},
-    {"iretire_width_p", "parameters", "iretire_width_p"},
-    {"ilastsize_width_p", "parameters", "ilastsize_width_p"},
-    {"return_stack_size_p", "parameters", "return_stack_size_p"},
-    {"call_counter_size_p", "parameters", "call_counter_size_p"},
-    {"bpred_size_p", "parameters", "bpred_size_p"},
-    {"bcount_max_p", "switches", "bcount_max"},
-    {"cache_size_p", "parameters", "cache_size_p"},
-    {"f0s_width_p", "parameters", "f0s_width_p"},
-    {"sijump_p", "parameters", "sijump_p"},
-    {"filters_p", "parameters", "filters_p"},
-    {"comparators_p", "parameters", "comparators_p"},
-    {"impdef_width_p", "parameters", "impdef_width_p"},
-    {"ecause_choice_p", "parameters", "ecause_choice_p"},
-    {"filter_excint_p", "parameters", "filter_excint_p"},
-    {"filter_context_p", "parameters", "filter_context_p"},
-    {"filter_tval_p", "parameters", "filter_tval_p"},
-    {"filter_privilege_p", "parameters", "filter_privilege_p"},
-    {"data_p", "options", "data_trace"},
-    {"daddress_width_p", "parameters", "daddress_width_p"},
-    {"data_width_p", "parameters", "data_width_p"},
-    {"dtype_width_p", "parameters", "dtype_width_p"},
-    {"dsize_width_p", "parameters", "dsize_width_p"},
-    {"dblock_width_p", "parameters", "dblock_width_p"},
-    {"iaddr_lsbs_width_p", "parameters", "iaddr_lsbs_width_p"},
-    {"lrid_width_p", "parameters", "lrid_width_p"},
-    {"lresp_width_p", "parameters", "lresp_width_p"},
-    {"ldata_width_p", "parameters", "ldata_width_p"},
-    {"sdata_width_p", "parameters", "sdata_width_p"},
-    {"dat_signalling_p", "switches", "dat_signalling"},
-    {"full_data_p", "options", "full_data"},
-    {"dat_compress_p", "switches", "dat_compress"},
-    {"dat_addr_compress_p", "switches", "dat_addr_compress"},
-    {"dat_hist_p", "switches", "dat_hist"},
-    {"dat_operand_p", "switches", "dat_operand"},
-    {"dat_sc_failure_p", "switches", "dat_sc_failure"},
-    {"dat_split_atomic_rsp_p", "switches", "dat_split_atomic_rsp"},
-    {"dat_diff_bits_p", "switches", "dat_diff_bits"},
-    {"mmacas_ext_p", "switches", "mmacas_ext"},
-    {"srcid_bits_p", "encapsulation", "srcid_bits"},
-    {"type_bits_p", "encapsulation", "type_bits"},
-    {"type_value_p", "encapsulation", "type_inst"},
-    {"type_data_p", "encapsulation", "type_data"},
-    {"timestamp_bytes_p", "encapsulation", "timestamp_bytes"},
-};
-
-enum { RTL_COUNT = sizeof RTL / sizeof RTL[0] };
-
-/* The value of the key, which exists. */
-static unsigned value_of(const struct rvt_configuration *configuration, int index)
-{
-    char key[64];
-    unsigned value = 0;
-
-    (void)snprintf(key, sizeof key, "%s.%s", RTL[index].section, RTL[index].name);
-    if (rvt_configuration_get(configuration, key, &value) != RVT_OK)
-        abort();
-    return value;
-}
-
 static enum rvt_exit print_rtl(const struct rvt_configuration *configuration, bool options,
                                const char *input, const char *path)
 {
-    struct rvt_output *output = rvt_create_output(path);
+    struct rvt_output *output = NULL;
     struct rvt_diagnosis none;
 
     RVT_CLEAR(&none);
+    if (rvt_rtl_fits(configuration, input))
+        output = rvt_create_output(path);
     if (output == NULL)
         return RVT_EXIT_UNUSABLE;
-    for (int index = 0; index < RTL_COUNT; index++) {
-        unsigned value = value_of(configuration, index);
-        if (options)
-            rvt_output_print(output, "-G%s=%u\n", RTL[index].parameter, value);
-        else
-            rvt_output_print(output, "localparam int unsigned %s = %u;\n", RTL[index].parameter,
-                             value);
-    }
+    rvt_rtl_print(configuration, options, output);
     return rvt_settle_diagnosis(RVT_OK, output, input, path, &none) ? RVT_EXIT_GOOD
                                                                     : RVT_EXIT_UNUSABLE;
 }
