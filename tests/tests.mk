@@ -239,7 +239,7 @@ peers: $(RVT)
 	  $(PEERS_SEED:%=--seed %)
 
 # Lint: each line of scripts/checks/lint is one tool on one part of the tree.
-.PHONY: lint format headers layers tree spec-map coverage-quick cosim-selftest
+.PHONY: lint format headers layers tree spec-map parameters coverage-quick cosim-selftest
 lint: ## lint C, C++, Python and shell
 	@RVT_WARNINGS='$(WARNINGS)' scripts/checks/lint
 format: ## rewrite C sources with clang-format
@@ -257,6 +257,10 @@ cosim-selftest: $(RVT_EXPECT) $(RVT) $(RVT_COSIM_DIR)/rv64-delta/rvt_cosim \
 coverage-quick: ## check the coverage of the latest co-simulation: packets, reasons, registers
 	@tests/coverage/test_unreached.py
 	@scripts/coverage/coverage --build $(RVT_COSIM_DIR)
+parameters: ## check the values that the encoder's parameters can have: RTL, rvt config, README
+parameters: $(RVT)
+	@tests/parameters/check --rvt $(RVT) --verilator $(VERILATOR) --waivers $(RVT_RTL_WAIVERS) \
+	  --rtl $(RVT_RTL)
 spec-map: ## check that map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
@@ -358,8 +362,8 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # beside it build, no other ring builds.
 RVT_RINGS := \
 	tree layers spec-map rings-selftest capture-selftest faults-selftest \
-	unit golden property regression oracle oracle-data cli abi manual examples python cocotb \
-	integration \
+	unit golden property regression oracle oracle-data cli parameters abi manual examples python \
+	cocotb integration \
 	combinations-quick \
 	efficiency resilience damage conformance peers foreign-selftest foreign rvfi \
 	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
