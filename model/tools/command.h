@@ -34,6 +34,7 @@ enum rvt_exit rvt_command_elements(int argc, char **argv);
 enum rvt_exit rvt_command_encode(int argc, char **argv);
 enum rvt_exit rvt_command_explain(int argc, char **argv);
 enum rvt_exit rvt_command_frame(int argc, char **argv);
+enum rvt_exit rvt_command_identify(int argc, char **argv);
 enum rvt_exit rvt_command_index(int argc, char **argv);
 enum rvt_exit rvt_command_kit(int argc, char **argv);
 enum rvt_exit rvt_command_random(int argc, char **argv);
@@ -115,6 +116,10 @@ bool rvt_parse_number(const char *text, uint64_t *number);
 /* "hex", "encap", "frame" or "stp"; false for anything else. */
 RVT_MUST_USE
 bool rvt_parse_form(const char *text, enum rvt_trace_form *form);
+
+/* After findings: a line on stderr if the file at path ("-": nothing is known) looks like another
+ * form than the one that was asked for, or like no stream. */
+void rvt_advise_form(const char *path, enum rvt_trace_form form);
 
 /* How far a long command is: shown on stderr from the third second on if it is a terminal. */
 struct rvt_progress {

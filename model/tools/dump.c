@@ -285,9 +285,12 @@ static enum rvt_exit run(struct dump *dump)
         status = run_items(dump, &diag);
     rvt_dump_why_close(dump->explained);
     rvt_stream_close(dump->stream);
-    if (!rvt_settle(status, dump->output, dump->stream_path, dump->output_path, &diag))
-        return RVT_EXIT_UNUSABLE;
-    return dump->findings ? RVT_EXIT_FINDINGS : RVT_EXIT_GOOD;
+    bool good = rvt_settle(status, dump->output, dump->stream_path, dump->output_path, &diag);
+    if (good && dump->findings == 0)
+        return RVT_EXIT_GOOD;
+    if (dump->findings > 0 || status == RVT_ERR_SYNTAX)
+        rvt_advise_form(dump->stream_path, dump->form);
+    return good ? RVT_EXIT_FINDINGS : RVT_EXIT_UNUSABLE;
 }
 
 /* Takes one option; false if it is misused, complained of. */

@@ -184,7 +184,11 @@ static enum rvt_exit run(struct elements *elements)
     if (!rvt_settle_diagnosis(status, elements->output, elements->stream_path,
                               elements->output_path, &diagnosis))
         return RVT_EXIT_UNUSABLE;
-    return elements->findings == 0 ? RVT_EXIT_GOOD : RVT_EXIT_FINDINGS;
+    if (elements->findings == 0)
+        return RVT_EXIT_GOOD;
+    if (!elements->software)
+        rvt_advise_form(elements->stream_path, elements->form);
+    return RVT_EXIT_FINDINGS;
 }
 
 /* Takes one option; false if it is misused, complained of. */

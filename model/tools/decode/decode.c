@@ -331,13 +331,18 @@ static enum rvt_exit run(struct decode *decode)
     rvt_trace_decoder_close(decode->first.out.decoder);
     rvt_decode_jobs_close(decode->jobs);
     (void)rvt_trace_file_close(decode->stream, NULL);
-    if (!rvt_settle_diagnosis(status, output, decode->stream_path, decode->output_path, &diagnosis))
+    if (!rvt_settle_diagnosis(status, output, decode->stream_path, decode->output_path,
+                              &diagnosis)) {
+        if (status == RVT_ERR_SYNTAX)
+            rvt_advise_form(decode->stream_path, decode->form);
         return RVT_EXIT_UNUSABLE;
+    }
     if (findings == 0)
         return RVT_EXIT_GOOD;
     (void)fprintf(stderr, "rvt: %s: %" PRIu64 " finding%s%s\n", rvt_input_name(decode->stream_path),
                   findings, findings == 1 ? "" : "s",
                   findings == decode->limit ? "; stopped there" : "");
+    rvt_advise_form(decode->stream_path, decode->form);
     return RVT_EXIT_FINDINGS;
 }
 
