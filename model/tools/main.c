@@ -23,6 +23,7 @@ static const struct command COMMANDS[] = {
     {"dump", "print every packet field by field", rvt_command_dump},
     {"check", "check every rule that a stream can obey or break", rvt_command_check},
     {"explain", "print what a rule of the check says", rvt_command_explain},
+    {"stats", "count the packets of a stream", rvt_command_stats},
     {"identify", "say what a file is, and why", rvt_command_identify},
     {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
     {"kit", "write a bench for a trace encoder from its configuration", rvt_command_kit},
