@@ -10,6 +10,7 @@
 #include "tools/command.h"
 #include "tools/dump_why.h"
 #include "tools/inputs.h"
+#include "tools/json_list.h"
 #include "tools/null_run.h"
 #include "tools/program_image.h"
 
@@ -31,6 +32,7 @@ static const char HELP[] =
     "                    stp: encapsulated bytes in SyS-T messages on STP\n"
     "                    (section transport of CFG describes frame and stp)\n"
     "      --json        print an array with one object per packet\n"
+    "      --json-lines  print a line with the schema, then each of these objects as a line\n"
     "      --why         under each packet, print how its instruction was reached, what it\n"
     "                    proves, and the requirement that caused it; a packet that cannot be\n"
     "                    followed is a finding\n"
@@ -45,7 +47,8 @@ struct dump {
     struct rvt_config config; /* with the modes of the latest support packet */
     const char *config_path, *stream_path, *output_path;
     enum rvt_trace_form form;
-    bool json, why;
+    struct rvt_json_list json;
+    bool why;
     struct rvt_programs programs;
     struct rvt_image *image;
     struct rvt_dump_why *explained; /* null without --why */
@@ -57,12 +60,6 @@ struct dump {
     struct rvt_data_decoder data; /* knows which split atomics are in progress */
 };
 
-/* Between two objects of the array. */
-static void separate(const struct dump *dump)
-{
-    rvt_output_print(dump->output, dump->items ? ",\n" : "\n");
-}
-
 /* is_packet: item is a packet, with a payload that cannot be read. */
 static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item *item,
                                  bool is_packet, const struct rvt_diag *fault)
@@ -71,7 +68,7 @@ static enum rvt_status put_fault(struct dump *dump, const struct rvt_stream_item
     rvt_complain(dump->stream_path, fault);
     if (dump->explained)
         return rvt_dump_why_other(dump->explained, item, NULL, fault);
-    if (dump->json)
+    if (dump->json.on)
         return rvt_dump_json_fault(dump->output, &dump->config, item, is_packet, fault);
     rvt_dump_text_fault(dump->output, item, fault);
     return rvt_output_write(dump->output, NULL, 0);
@@ -113,7 +110,7 @@ static enum rvt_status put_data(struct dump *dump, const struct rvt_stream_item 
         reported = false; /* a fault of decoding, not of this packet */
     if (dump->explained)
         return rvt_dump_why_other(dump->explained, item, &packet, NULL);
-    if (dump->json)
+    if (dump->json.on)
         return rvt_dump_data_json(dump->output, &dump->config, item, &packet);
     rvt_dump_data_text(dump->output, &dump->config, item, &packet);
     return rvt_output_write(dump->output, NULL, 0);
@@ -197,7 +194,7 @@ static enum rvt_status put_item(struct dump *dump, const struct rvt_stream_item 
                    : rvt_dump_why_other(dump->explained, item, NULL, NULL);
     if (own && packet.format == RVT_FORMAT_SYNC && packet.subformat == RVT_SUBFORMAT_SUPPORT)
         rvt_support_adopt(&dump->config, &packet.support, &dump->config.options);
-    if (dump->json)
+    if (dump->json.on)
         return rvt_dump_json(dump->output, &dump->config, item, own ? &packet : NULL);
     rvt_dump_text(dump->output, &dump->config, item, own ? &packet : NULL);
     return rvt_output_write(dump->output, NULL, 0);
@@ -219,8 +216,8 @@ static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
         rvt_null_run_end(&dump->nulls, &dump->config, dump->output);
         return explain_end(dump);
     }
-    if (dump->json)
-        separate(dump);
+    if (dump->json.on)
+        rvt_json_list_next(&dump->json, dump->output);
     else if (!dump->why && status == RVT_OK &&
              rvt_null_run_take(&dump->nulls, &dump->config, dump->output, &item))
         return RVT_OK;
@@ -238,14 +235,12 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "packets");
-    if (dump->json)
-        rvt_output_print(dump->output, "[");
+    rvt_json_list_begin(&dump->json, dump->output, "rvt-dump/1");
     while (status == RVT_OK && !end) {
         status = step(dump, &end, diag);
         rvt_progress_step(&progress);
     }
-    if (dump->json)
-        rvt_output_print(dump->output, "\n]\n");
+    rvt_json_list_end(&dump->json, dump->output);
     rvt_progress_end(&progress);
     if (status == RVT_OK && dump->items == 0) {
         struct rvt_diag empty;
@@ -301,7 +296,9 @@ static bool take_option(struct dump *dump, int option, const char *command)
     else if (option == 'o')
         dump->output_path = optarg;
     else if (option == 'j')
-        dump->json = true;
+        dump->json.on = true;
+    else if (option == 'l')
+        dump->json.on = dump->json.lines = true;
     else if (option == 'w')
         dump->why = true;
     else if (option == 'z')
@@ -319,15 +316,12 @@ static bool take_option(struct dump *dump, int option, const char *command)
 
 enum rvt_exit rvt_command_dump(int argc, char **argv)
 {
-    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"program", required_argument, NULL, 'p'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"why", no_argument, NULL, 'w'},
-                                            {"zcm", no_argument, NULL, 'z'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"output", required_argument, NULL, 'o'},
+        {"as", required_argument, NULL, 'a'},     {"program", required_argument, NULL, 'p'},
+        {"json", no_argument, NULL, 'j'},         {"json-lines", no_argument, NULL, 'l'},
+        {"why", no_argument, NULL, 'w'},          {"zcm", no_argument, NULL, 'z'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     struct dump dump = {.output_path = "-", .form = RVT_TRACE_HEX};
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
@@ -340,7 +334,7 @@ enum rvt_exit rvt_command_dump(int argc, char **argv)
     }
     if (!dump.config_path)
         return rvt_misuse(argv[0], "-c CFG is missing");
-    if (dump.why && dump.json)
+    if (dump.why && dump.json.on)
         return rvt_misuse(argv[0], "--why and --json cannot be used together");
     if (dump.why != (dump.programs.count > 0))
         return rvt_misuse(argv[0], "--why and -p PROGRAM must be given together");

@@ -104,7 +104,7 @@ static enum rvt_status put_object(struct rvt_output *output, const char **separa
     if (text == NULL)
         return RVT_ERR_MEMORY;
     enum rvt_status status = rvt_output_print(output, "%s%s", *separator, text);
-    *separator = ",\n";
+    separator[0] = separator[1];
     free(text);
     return status;
 }
@@ -149,6 +149,6 @@ enum rvt_status rvt_frame_json_finding(struct rvt_output *output, const char **s
     rvt_output_print(output, "%s{\"position\":%" PRIu64 ",\"event\":\"finding\",", *separator,
                      finding->byte);
     rvt_finding_json(output, finding);
-    *separator = ",\n";
+    separator[0] = separator[1];
     return rvt_output_print(output, "}");
 }

@@ -28,9 +28,9 @@ void rvt_frame_text_event(struct rvt_output *output, const struct rvt_frame_even
 void rvt_frame_text_data(struct rvt_output *output, const struct rvt_frame_batch *batch);
 
 /*
- * Appends the same as JSON objects, each after separator: position, event, and bytes in
- * hexadecimal; of data id and the positions of all bytes; of a finding the members of
- * rvt_finding_json. RVT_ERR_MEMORY; errors of output.
+ * Appends the same as JSON objects, each after separator[0], which then becomes separator[1], that
+ * of further objects: position, event, and bytes in hexadecimal; of data id and the positions of
+ * all bytes; of a finding the members of rvt_finding_json. RVT_ERR_MEMORY; errors of output.
  */
 RVT_MUST_USE
 enum rvt_status rvt_frame_json_event(struct rvt_output *output, const char **separator,

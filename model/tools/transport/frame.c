@@ -35,6 +35,7 @@ static const char HELP[] =
     "                        yes without it\n"
     "      --runs            print runs, one per line, instead of events\n"
     "      --json            print an array with one object per event, run and finding\n"
+    "      --json-lines      print a line with the schema, then each object as a line\n"
     "      --id ID           with decode: extract only the data of that ID (0 to 0x7f)\n"
     "      --allow-empty     a file without frames is no finding\n"
     "  encode:\n"
@@ -88,6 +89,7 @@ enum {
     RESET,
     RUNS,
     JSON,
+    JSON_LINES,
     ID,
     SOURCE,
     BURST,
@@ -119,7 +121,9 @@ static bool take_option(struct rvt_frame_command *command, int option, char *arg
     case RUNS:
         return command->runs = true;
     case JSON:
-        return command->json = true;
+        return command->json.on = true;
+    case JSON_LINES:
+        return command->json.on = command->json.lines = true;
     case ID:
         return parse_limited(argument, RVT_FRAME_ID_MAX, &command->id);
     case SOURCE:
@@ -148,6 +152,7 @@ static const struct option OPTIONS[] = {{"output", required_argument, NULL, 'o'}
                                         {"reset", required_argument, NULL, RESET},
                                         {"runs", no_argument, NULL, RUNS},
                                         {"json", no_argument, NULL, JSON},
+                                        {"json-lines", no_argument, NULL, JSON_LINES},
                                         {"id", required_argument, NULL, ID},
                                         {"source", required_argument, NULL, SOURCE},
                                         {"burst", required_argument, NULL, BURST},
@@ -188,7 +193,7 @@ static const char *contradiction(const struct rvt_frame_command *command, bool h
         return "--source and FILE cannot be used together";
     if (command->verb != RVT_VERB_DECODE && command->id != RVT_FRAME_ID_NONE)
         return "--id is only valid with decode";
-    if (command->json + command->runs + (command->id != RVT_FRAME_ID_NONE) > 1)
+    if (command->json.on + command->runs + (command->id != RVT_FRAME_ID_NONE) > 1)
         return "--json, --runs and --id cannot be used together";
     if (!command->reader.streaming && (command->reader.in_place || !command->reader.hsync))
         return "--in-place and --no-hsync are only valid with --stream";

@@ -6,6 +6,7 @@
 #define RVT_TOOLS_FRAME_H
 
 #include "tools/command.h"
+#include "tools/json_list.h"
 #include "tools/transport/verb.h"
 #include "transport/frame/deformatter.h"
 #include "transport/frame/formatter.h"
@@ -23,7 +24,8 @@ struct rvt_frame_command {
     struct rvt_deformatter_config reader;
     struct rvt_formatter_config formatter;
     bool reset_given, reset; /* what the arguments say of reader.reset_on_four */
-    bool runs, json, allow_empty;
+    struct rvt_json_list json;
+    bool runs, allow_empty;
     unsigned id; /* of the data that are wanted; RVT_FRAME_ID_NONE: all */
     unsigned sources, burst;
     struct rvt_frame_source source[RVT_FRAME_SOURCES_MAX];

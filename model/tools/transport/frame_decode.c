@@ -16,7 +16,7 @@ enum { LINE_BYTES = 256 };
 struct decode {
     const struct rvt_frame_command *command;
     struct rvt_output *output;
-    const char *separator;           /* between JSON objects */
+    const char *separator[2];        /* before JSON objects: the next one, and further ones */
     enum rvt_status status;          /* of what the callbacks wrote */
     uint64_t findings;               /* infos not counted */
     bool seen[RVT_FRAME_ID_MAX + 1]; /* with --id: sources that have data */
@@ -27,8 +27,8 @@ static void on_event(void *context, const struct rvt_frame_event *event)
 {
     struct decode *decode = context;
 
-    if (decode->command->json && decode->status == RVT_OK)
-        decode->status = rvt_frame_json_event(decode->output, &decode->separator, event);
+    if (decode->command->json.on && decode->status == RVT_OK)
+        decode->status = rvt_frame_json_event(decode->output, decode->separator, event);
     else if (!decode->command->runs)
         rvt_frame_text_event(decode->output, event);
 }
@@ -37,8 +37,8 @@ static void on_data(void *context, const struct rvt_frame_batch *batch)
 {
     struct decode *decode = context;
 
-    if (decode->command->json && decode->status == RVT_OK)
-        decode->status = rvt_frame_json_data(decode->output, &decode->separator, batch);
+    if (decode->command->json.on && decode->status == RVT_OK)
+        decode->status = rvt_frame_json_data(decode->output, decode->separator, batch);
     else if (decode->command->runs)
         rvt_frame_text_data(decode->output, batch);
 }
@@ -84,8 +84,8 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     char line[LINE_BYTES];
 
     decode->findings += rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO;
-    if (command->json && decode->status == RVT_OK) {
-        decode->status = rvt_frame_json_finding(decode->output, &decode->separator, finding);
+    if (command->json.on && decode->status == RVT_OK) {
+        decode->status = rvt_frame_json_finding(decode->output, decode->separator, finding);
     } else if (command->verb == RVT_VERB_CHECK) {
         rvt_finding_format(finding, line, sizeof line);
         rvt_output_print(decode->output, "%s\n", line);
@@ -160,7 +160,10 @@ static enum rvt_status read_all(struct decode *decode, struct rvt_input *input,
 
 enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command)
 {
-    struct decode decode = {.command = command, .separator = "\n"};
+    struct decode decode = {
+        .command = command,
+        .separator = {"\n", command->json.lines ? "\n" : ",\n"},
+    };
     struct rvt_input *input = NULL;
     struct rvt_diag diag;
 
@@ -176,12 +179,10 @@ enum rvt_exit rvt_frame_decode(const struct rvt_frame_command *command)
         return RVT_EXIT_UNUSABLE;
     }
     open_deformatter(&decode);
-    if (command->json)
-        rvt_output_write(decode.output, "[", 1);
+    rvt_json_list_begin(&command->json, decode.output, "rvt-frame/1");
     status = read_all(&decode, input, &diag);
-    if (command->json)
-        rvt_output_write(decode.output, "\n]\n", 3);
-    else if (command->verb == RVT_VERB_CHECK)
+    rvt_json_list_end(&command->json, decode.output);
+    if (!command->json.on && command->verb == RVT_VERB_CHECK)
         summarise(&decode);
     rvt_input_close(input);
     if (status == RVT_OK)

@@ -10,6 +10,7 @@
 #include "io/input.h"
 #include "io/transport/stp_text.h"
 #include "tools/command.h"
+#include "tools/json_list.h"
 #include "tools/transport/verb.h"
 #include "transport/stp/stp_decoder.h"
 
@@ -22,6 +23,7 @@ static const char HELP[] =
     "\n"
     "  -o, --output OUT        output file; default: standard output\n"
     "      --json              print an array with one object per packet and finding\n"
+    "      --json-lines        print a line with the schema, then each object as a line\n"
     "      --le                fields of several nibbles begin with the least significant nibble;\n"
     "                          overrides VERSION\n"
     "      --time TYPE         type of the timestamps before the first VERSION packet: legacy,\n"
@@ -41,7 +43,8 @@ enum { LINE_BYTES = 256 };
 
 struct stp {
     enum rvt_verb verb;
-    bool json, allow_empty;
+    struct rvt_json_list json;
+    bool allow_empty;
     const char *input_path, *output_path;
     struct rvt_stp_config config;
     struct rvt_input *input;
@@ -49,13 +52,7 @@ struct stp {
     struct rvt_stp_decoder decoder;
     uint64_t packets, lost; /* lost: nibbles */
     uint64_t findings;      /* infos not counted */
-    uint64_t objects;
 };
-
-static void separate(struct stp *stp)
-{
-    rvt_output_print(stp->output, stp->objects++ ? ",\n" : "\n");
-}
 
 static void on_event(void *context, const struct rvt_stp_event *event)
 {
@@ -65,11 +62,11 @@ static void on_event(void *context, const struct rvt_stp_event *event)
     stp->lost += event->lost ? event->nibbles : 0;
     if (stp->verb == RVT_VERB_CHECK)
         return;
-    if (!stp->json) {
+    if (!stp->json.on) {
         rvt_stp_text_event(stp->output, event);
         return;
     }
-    separate(stp);
+    rvt_json_list_next(&stp->json, stp->output);
     rvt_stp_json_event(stp->output, event);
 }
 
@@ -79,8 +76,8 @@ static void on_finding(void *context, const struct rvt_finding *finding)
     char line[LINE_BYTES];
 
     stp->findings += rvt_rule_text(finding->rule)->severity != RVT_SEVERITY_INFO;
-    if (stp->json) {
-        separate(stp);
+    if (stp->json.on) {
+        rvt_json_list_next(&stp->json, stp->output);
         rvt_stp_json_finding(stp->output, finding);
     } else if (stp->verb == RVT_VERB_CHECK) {
         rvt_finding_format(finding, line, sizeof line);
@@ -98,8 +95,7 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
     size_t available = 1;
     enum rvt_status status = rvt_stp_decoder_init(&stp->decoder, &stp->config, &sinks);
 
-    if (stp->json)
-        rvt_output_write(stp->output, "[", 1);
+    rvt_json_list_begin(&stp->json, stp->output, "rvt-stp/1");
     while (status == RVT_OK && available > 0) {
         status = rvt_input_peek(stp->input, 1, &data, &available, diag);
         if (status != RVT_OK)
@@ -111,9 +107,8 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
     if (status != RVT_OK)
         return status;
     rvt_stp_decoder_finish(&stp->decoder);
-    if (stp->json)
-        return rvt_output_write(stp->output, "\n]\n", 3);
-    if (stp->verb == RVT_VERB_CHECK)
+    rvt_json_list_end(&stp->json, stp->output);
+    if (!stp->json.on && stp->verb == RVT_VERB_CHECK)
         return rvt_output_print(stp->output,
                                 "%" PRIu64 " bytes: %" PRIu64 " packets, %" PRIu64
                                 " nibbles lost, %" PRIu64 " findings\n",
@@ -180,6 +175,7 @@ static bool choose(const char *word, const char *const *words, unsigned *place)
 
 enum {
     JSON = 256,
+    JSON_LINES,
     LE,
     TIME,
     SYNCED,
@@ -234,7 +230,9 @@ static bool take_option(struct stp *stp, int option, const char *argument)
         stp->output_path = argument;
         return true;
     case JSON:
-        return stp->json = true;
+        return stp->json.on = true;
+    case JSON_LINES:
+        return stp->json.on = stp->json.lines = true;
     case LE:
         return stp->config.le_always = true;
     case SYNCED:
@@ -258,6 +256,7 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'},
         {"json", no_argument, NULL, JSON},
+        {"json-lines", no_argument, NULL, JSON_LINES},
         {"le", no_argument, NULL, LE},
         {"time", required_argument, NULL, TIME},
         {"synced", no_argument, NULL, SYNCED},
@@ -284,7 +283,7 @@ enum rvt_exit rvt_command_stp(int argc, char **argv)
     stp.input_path = rvt_verb_file(argc, argv);
     if (stp.input_path == NULL)
         return RVT_EXIT_UNUSABLE;
-    if (stp.json && stp.verb == RVT_VERB_ENCODE)
+    if (stp.json.on && stp.verb == RVT_VERB_ENCODE)
         return rvt_misuse(argv[0], "--json is only valid with decode and check");
     return run(&stp);
 }

@@ -41,6 +41,7 @@ static const char HELP[] =
     "      --hz N        with --to stp: frequency of the timestamps in hertz\n"
     "      --marked      with --to stp: end messages with a marked packet instead of FLAG\n"
     "      --json        print an array with one object per message, or per finding\n"
+    "      --json-lines  print a line with the schema, then each of these objects as a line\n"
     "      --allow-empty  a file without messages is no finding\n"
     "  -o, --output OUT  output file; default: standard output\n"
     "  -h, --help        print this text\n"
@@ -98,8 +99,7 @@ static enum rvt_exit run(struct rvt_syst_command *command)
     if (command->output == NULL)
         return RVT_EXIT_UNUSABLE;
     command->line = malloc((size_t)2 * RVT_SYST_TEXT_BYTES);
-    if (command->json)
-        rvt_output_print(command->output, "[");
+    rvt_json_list_begin(&command->json, command->output, "rvt-syst/1");
     if (command->line == NULL)
         status = RVT_ERR_MEMORY;
     else if (command->from_stp)
@@ -171,7 +171,9 @@ static bool take_option(struct rvt_syst_command *command, int option, const char
         command->output_path = optarg;
         return true;
     case 'j':
-        return command->json = true;
+        return command->json.on = true;
+    case 'n':
+        return command->json.on = command->json.lines = true;
     case 's':
         return command->config.syst.sbd = true;
     case 'l':
@@ -199,19 +201,14 @@ static bool take_option(struct rvt_syst_command *command, int option, const char
 
 static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"to", required_argument, NULL, 't'},
-                                            {"collateral", required_argument, NULL, 'c'},
-                                            {"guid", required_argument, NULL, 'g'},
-                                            {"sbd", no_argument, NULL, 's'},
-                                            {"le", no_argument, NULL, 'l'},
-                                            {"hz", required_argument, NULL, 'z'},
-                                            {"marked", no_argument, NULL, 'm'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"allow-empty", no_argument, NULL, 'e'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'}, {"as", required_argument, NULL, 'a'},
+        {"to", required_argument, NULL, 't'},     {"collateral", required_argument, NULL, 'c'},
+        {"guid", required_argument, NULL, 'g'},   {"sbd", no_argument, NULL, 's'},
+        {"le", no_argument, NULL, 'l'},           {"hz", required_argument, NULL, 'z'},
+        {"marked", no_argument, NULL, 'm'},       {"json", no_argument, NULL, 'j'},
+        {"allow-empty", no_argument, NULL, 'e'},  {"json-lines", no_argument, NULL, 'n'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     int option = 0;
 
     while ((option = getopt_long(argc, argv, "c:g:o:h", options, NULL)) != -1) {
@@ -225,9 +222,9 @@ static enum rvt_exit take_arguments(struct rvt_syst_command *command, int argc, 
         return RVT_EXIT_UNUSABLE;
     if (command->task != RVT_VERB_ENCODE && command->encode_only)
         return rvt_misuse(argv[0], "--%s is only valid with encode", command->encode_only);
-    if (command->task == RVT_VERB_ENCODE && (command->json || command->from_stp))
+    if (command->task == RVT_VERB_ENCODE && (command->json.on || command->from_stp))
         return rvt_misuse(argv[0], "%s is only valid with decode and check",
-                          command->json ? "--json" : "--as stp");
+                          command->json.on ? "--json" : "--as stp");
     return run(command);
 }
 

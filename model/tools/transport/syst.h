@@ -9,6 +9,7 @@
 #include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 #include "io/transport/syst_text.h"
+#include "tools/json_list.h"
 #include "tools/transport/verb.h"
 #include "transport/stp/stp_encoder.h"
 #include "transport/syst/syst_stream.h"
@@ -21,7 +22,8 @@ struct rvt_syst_command {
     const char *input_path, *output_path;
     enum rvt_syst_form form, to;
     bool from_stp, to_stp; /* in place of form and to */
-    bool json, allow_empty;
+    struct rvt_json_list json;
+    bool allow_empty;
     const char *encode_only; /* name of an option that needs encode */
     struct rvt_syst_stream_config config;
     struct rvt_stp_encoder_config encoder;
@@ -33,7 +35,6 @@ struct rvt_syst_command {
     struct rvt_finding finding[RVT_SYST_FINDINGS_MAX];
     size_t findings;                        /* since the latest message */
     uint64_t messages;                      /* so far */
-    uint64_t objects;                       /* of JSON */
     uint64_t total[RVT_SEVERITY_ERROR + 1]; /* findings by severity */
     char *line;                             /* twice RVT_SYST_TEXT_BYTES */
 };

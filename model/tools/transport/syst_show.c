@@ -12,12 +12,6 @@
 #include "tools/command.h"
 #include "tools/transport/syst.h"
 
-static void separate(struct rvt_syst_command *command)
-{
-    if (command->json)
-        rvt_output_print(command->output, command->objects++ ? ",\n" : "\n");
-}
-
 /* In files of lines the byte of a finding counts from the beginning of the message. */
 static bool has_lines(const struct rvt_syst_command *command)
 {
@@ -26,7 +20,7 @@ static bool has_lines(const struct rvt_syst_command *command)
 
 static void put_finding_json(struct rvt_syst_command *command, const struct rvt_finding *finding)
 {
-    separate(command);
+    rvt_json_list_next(&command->json, command->output);
     rvt_output_print(command->output, "{");
     if (has_lines(command))
         rvt_output_print(command->output, "\"line\":%" PRIu64 ",", command->item.position);
@@ -55,7 +49,7 @@ void rvt_syst_show_finding(void *context, const struct rvt_finding *finding)
     if (command->task == RVT_VERB_DECODE) {
         if (severity != RVT_SEVERITY_INFO)
             rvt_say(rvt_input_name(command->input_path), text);
-    } else if (command->json) {
+    } else if (command->json.on) {
         put_finding_json(command, finding);
     } else {
         rvt_output_print(command->output, "%s\n", text);
@@ -123,8 +117,8 @@ enum rvt_status rvt_syst_show(struct rvt_syst_command *command, const struct rvt
     command->messages++;
     if (message != NULL && command->has_collateral)
         rvt_collateral_note(command->collateral, place, message);
-    if (command->task == RVT_VERB_DECODE && command->json) {
-        separate(command);
+    if (command->task == RVT_VERB_DECODE && command->json.on) {
+        rvt_json_list_next(&command->json, command->output);
         status = rvt_syst_json(command->output, &shown);
     } else if (command->task == RVT_VERB_DECODE) {
         status = put_line(command, place, message, used, converted);
@@ -135,9 +129,8 @@ enum rvt_status rvt_syst_show(struct rvt_syst_command *command, const struct rvt
 
 void rvt_syst_show_end(struct rvt_syst_command *command)
 {
-    if (command->json)
-        rvt_output_print(command->output, "\n]\n");
-    else if (command->task == RVT_VERB_CHECK)
+    rvt_json_list_end(&command->json, command->output);
+    if (!command->json.on && command->task == RVT_VERB_CHECK)
         rvt_output_print(command->output,
                          "%" PRIu64 " messages, %" PRIu64 " errors, %" PRIu64 " warnings, %" PRIu64
                          " infos\n",
