@@ -226,8 +226,10 @@ static enum rvt_status open_all(struct encode *encode)
 static enum rvt_exit run(struct encode *encode)
 {
     encode->output = rvt_create_output(encode->output_path);
-    if (encode->output == NULL)
+    if (encode->output == NULL) {
+        rvt_control_fini(&encode->script);
         return RVT_EXIT_UNUSABLE;
+    }
     enum rvt_status status = open_all(encode);
     if (status == RVT_OK)
         status = run_rows(encode);
