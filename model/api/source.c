@@ -79,7 +79,7 @@ enum rvt_status rvt_source_open_ring(const char *path, uint64_t write, struct rv
     if (path == NULL || source == NULL)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a null argument");
     enum rvt_status status = open_input(path, &made, &diag);
-    while (status == RVT_OK && made->held_bytes < write)
+    while (status == RVT_OK && made != NULL && made->held_bytes < write)
         status = hold_piece(made, write - made->held_bytes, &diag);
     if (status == RVT_OK)
         *source = made;

@@ -24,13 +24,11 @@ static void link_of(int fd, char name[LINK_BYTES])
 /* path with suffix; null with errno. */
 static char *extended(const char *path, const char *suffix)
 {
-    size_t length = strlen(path), more = strlen(suffix) + 1;
-    char *made = malloc(length + more);
+    size_t bytes = strlen(path) + strlen(suffix) + 1;
+    char *made = malloc(bytes);
 
-    if (made == NULL)
-        return NULL;
-    memcpy(made, path, length);
-    memcpy(made + length, suffix, more);
+    if (made != NULL)
+        (void)snprintf(made, bytes, "%s%s", path, suffix);
     return made;
 }
 
