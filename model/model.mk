@@ -11,7 +11,7 @@ RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*
 RVT_LOCKSTEP_C := $(filter-out $(RVT_CORE_C),$(sort $(wildcard model/lockstep/*.c \
     model/lockstep/*/*.c)))
 RVT_IO_C     := $(sort $(wildcard model/io/*.c model/io/*/*.c))
-RVT_API_C    := $(sort $(wildcard model/api/*.c))
+RVT_API_C    := $(sort $(wildcard model/api/*.c model/api/*/*.c))
 RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c model/tools/*/*.c))
 RVT_MODEL_H  := $(sort $(wildcard model/*/*.h))
 RVT_IO_LIBS  := -lyaml -lelf -lz -ljansson -lexpat

@@ -136,6 +136,23 @@ RVT_BEGIN_C
 RVT_API RVT_MUST_USE enum rvt_status rvt_tree_open(const struct rvt_tree_options *options,
                                                    struct rvt_tree **tree);
 
+/*
+ * Opens the tree that the YAML file at path ("-": standard input) describes, with its decoders,
+ * configurations and programs, which the tree owns: schema rvt-tree/1 (docs/files.md). The framing
+ * of options is not used. The caller owns *tree. RVT_ERR_SYNTAX: unknown, repeated or missing keys,
+ * wrong types; RVT_ERR_PARAMETER: also an ID that occurs twice or cannot be in this framing;
+ * otherwise as the functions that load and attach what it names. diagnosis has line and column of
+ * the file, and the fault of a file that it names.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_tree_load(const char *path,
+                                                   const struct rvt_tree_options *options,
+                                                   struct rvt_tree **tree,
+                                                   struct rvt_diagnosis *diagnosis);
+
+/* The path of the capture that the file of rvt_tree_load names; null: it names none, or there was
+ * no file. Lives as long as the tree. */
+RVT_API const char *rvt_tree_capture(const struct rvt_tree *tree);
+
 /* Closes and frees tree and decoders; null is accepted. */
 RVT_API void rvt_tree_close(struct rvt_tree *tree);
 

@@ -18,6 +18,7 @@
 static const char HELP[] =
     "usage: rvt elements -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out text|json]\n"
     "       rvt elements --stp STREAM [-o OUT] [--packets] [--out text|json]\n"
+    "       rvt elements --tree TREE [STREAM] [-o OUT] [--out text|json]\n"
     "\n"
     "Decodes a capture to generic trace elements, one per line: ranges of instructions,\n"
     "exceptions, contexts, times, data, losses, data of software. Each has the byte of the\n"
@@ -40,6 +41,7 @@ static const char HELP[] =
     "      --ring-write INDEX\n"
     "                     the same, in the order of memory: INDEX is the byte that would be\n"
     "                     written next, and the oldest one\n"
+    "      --tree TREE    decode tree (YAML) with all sources of the capture; STREAM may be in it\n"
     "  -o, --output OUT   output file; default: standard output\n"
     "      --out FORM     text: words and values (default); json: one object per line\n"
     "      --steps N      maximum number of instructions that one packet may report (default\n"
@@ -53,7 +55,7 @@ enum { LINE_BYTES = 1 << 18 }; /* the longest message of software, in hexadecima
 struct elements {
     struct rvt_configuration *configuration;
     struct rvt_program *program;
-    const char *config_path, *stream_path, *output_path;
+    const char *config_path, *tree_path, *stream_path, *output_path;
     struct rvt_programs programs;
     enum rvt_trace_form form;
     bool software, packets, json;
@@ -117,12 +119,24 @@ static enum rvt_status attach(struct elements *elements, unsigned carrier_id,
                               : rvt_tree_attach_hart(elements->tree, &hart, diagnosis);
 }
 
-static enum rvt_status open_tree(struct elements *elements, struct rvt_diagnosis *diagnosis)
+static struct rvt_tree_options tree_options(struct elements *elements)
 {
     struct rvt_tree_options options;
-    unsigned frame_id = 0, streaming = 0;
 
     RVT_CLEAR(&options);
+    options.context = elements;
+    options.element = take_element;
+    options.log = take_log;
+    options.verbosity = RVT_LOG_WARNING;
+    return options;
+}
+
+/* Opens a tree with the one source that the arguments describe. */
+static enum rvt_status open_tree(struct elements *elements, struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_tree_options options = tree_options(elements);
+    unsigned frame_id = 0, streaming = 0;
+
     if (elements->form == RVT_TRACE_FRAME &&
         (rvt_configuration_get(elements->configuration, "transport.frame_id", &frame_id) !=
              RVT_OK ||
@@ -132,15 +146,28 @@ static enum rvt_status open_tree(struct elements *elements, struct rvt_diagnosis
     options.framing = elements->form != RVT_TRACE_FRAME ? RVT_TREE_SINGLE
                       : streaming                       ? RVT_TREE_FRAME_STREAM
                                                         : RVT_TREE_FRAMES;
-    options.context = elements;
-    options.element = take_element;
-    options.log = take_log;
-    options.verbosity = RVT_LOG_WARNING;
     enum rvt_status status = rvt_tree_open(&options, &elements->tree);
     return status == RVT_OK ? attach(elements, frame_id, diagnosis) : status;
 }
 
-/* Reads the capture to its end. */
+/* Opens the tree of a file. The capture is that of the arguments, or of the file. */
+static enum rvt_status load_tree(struct elements *elements, struct rvt_diagnosis *diagnosis)
+{
+    const struct rvt_tree_options options = tree_options(elements);
+    enum rvt_status status =
+        rvt_tree_load(elements->tree_path, &options, &elements->tree, diagnosis);
+
+    if (status != RVT_OK || elements->stream_path != NULL)
+        return status;
+    elements->stream_path = rvt_tree_capture(elements->tree);
+    if (elements->stream_path != NULL)
+        return RVT_OK;
+    diagnosis->status = RVT_ERR_PARAMETER;
+    (void)snprintf(diagnosis->text, sizeof diagnosis->text, "no capture, and no STREAM is given");
+    return RVT_ERR_PARAMETER;
+}
+
+/* Processes the capture to its end. */
 static enum rvt_status process(struct elements *elements, struct rvt_source *source,
                                struct rvt_diagnosis *diagnosis)
 {
@@ -166,27 +193,31 @@ static enum rvt_exit run(struct elements *elements)
 {
     struct rvt_diagnosis diagnosis;
     struct rvt_source *source = NULL;
+    const char *read = elements->tree_path != NULL ? elements->tree_path : elements->stream_path;
 
     RVT_CLEAR(&diagnosis);
     elements->output = rvt_create_output(elements->output_path);
     if (elements->output == NULL)
         return RVT_EXIT_UNUSABLE;
-    enum rvt_status status =
-        elements->wrapped
-            ? rvt_source_open_ring(elements->stream_path, elements->ring_write, &source, &diagnosis)
-            : rvt_source_open(elements->stream_path, &source, &diagnosis);
-    if (status == RVT_OK)
-        status = open_tree(elements, &diagnosis);
+    enum rvt_status status = elements->tree_path != NULL ? load_tree(elements, &diagnosis)
+                                                         : open_tree(elements, &diagnosis);
+    if (status == RVT_OK) {
+        read = elements->stream_path;
+        status = elements->wrapped
+                     ? rvt_source_open_ring(read, elements->ring_write, &source, &diagnosis)
+                     : rvt_source_open(read, &source, &diagnosis);
+    }
     if (status == RVT_OK)
         status = process(elements, source, &diagnosis);
-    rvt_tree_close(elements->tree);
     rvt_source_close(source);
-    if (!rvt_settle_diagnosis(status, elements->output, elements->stream_path,
-                              elements->output_path, &diagnosis))
+    bool settled =
+        rvt_settle_diagnosis(status, elements->output, read, elements->output_path, &diagnosis);
+    rvt_tree_close(elements->tree);
+    if (!settled)
         return RVT_EXIT_UNUSABLE;
     if (elements->findings == 0)
         return RVT_EXIT_GOOD;
-    if (!elements->software)
+    if (!elements->software && elements->tree_path == NULL)
         rvt_advise_form(elements->stream_path, elements->form);
     return RVT_EXIT_FINDINGS;
 }
@@ -198,6 +229,8 @@ static bool take_option(struct elements *elements, int option, const char *comma
         elements->config_path = optarg;
     else if (option == 'o')
         elements->output_path = optarg;
+    else if (option == 't')
+        elements->tree_path = optarg;
     else if (option == 'z')
         elements->programs.zcm = true;
     else if (option == 'S')
@@ -232,6 +265,12 @@ static bool take_option(struct elements *elements, int option, const char *comma
 /* Why the arguments do not fit each other; null: they do. */
 static const char *contradiction(const struct elements *elements)
 {
+    bool one = elements->config_path || elements->programs.count || elements->programs.zcm ||
+               elements->software || elements->packets || elements->ring || elements->steps > 0 ||
+               elements->form != RVT_TRACE_ENCAP;
+
+    if (elements->tree_path)
+        return one ? "--tree describes all sources: only -o and --out go with it" : NULL;
     if (elements->software && (elements->config_path || elements->programs.count))
         return "--stp needs neither -c nor -p";
     if (!elements->software && elements->packets)
@@ -247,19 +286,14 @@ static const char *contradiction(const struct elements *elements)
 
 enum rvt_exit rvt_command_elements(int argc, char **argv)
 {
-    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
-                                            {"program", required_argument, NULL, 'p'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"as", required_argument, NULL, 'a'},
-                                            {"out", required_argument, NULL, 'u'},
-                                            {"steps", required_argument, NULL, 's'},
-                                            {"zcm", no_argument, NULL, 'z'},
-                                            {"stp", no_argument, NULL, 'S'},
-                                            {"packets", no_argument, NULL, 'k'},
-                                            {"ring", no_argument, NULL, 'r'},
-                                            {"ring-write", required_argument, NULL, 'w'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"program", required_argument, NULL, 'p'},
+        {"tree", required_argument, NULL, 't'},   {"output", required_argument, NULL, 'o'},
+        {"as", required_argument, NULL, 'a'},     {"out", required_argument, NULL, 'u'},
+        {"steps", required_argument, NULL, 's'},  {"zcm", no_argument, NULL, 'z'},
+        {"stp", no_argument, NULL, 'S'},          {"packets", no_argument, NULL, 'k'},
+        {"ring", no_argument, NULL, 'r'},         {"ring-write", required_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     static struct elements elements;
     enum rvt_exit verdict = RVT_EXIT_UNUSABLE;
     int option = 0;
@@ -274,11 +308,12 @@ enum rvt_exit rvt_command_elements(int argc, char **argv)
     const char *wrong = contradiction(&elements);
     if (wrong != NULL)
         return rvt_misuse(argv[0], "%s", wrong);
-    if (argc - optind != 1)
+    if (argc - optind != 1 && (elements.tree_path == NULL || argc != optind))
         return rvt_misuse(argv[0], "exactly one STREAM is needed");
-    elements.stream_path = argv[optind];
-    rvt_input_note(elements.stream_path);
-    if (elements.software ||
+    elements.stream_path = argc > optind ? argv[optind] : NULL;
+    if (elements.stream_path != NULL)
+        rvt_input_note(elements.stream_path);
+    if (elements.software || elements.tree_path != NULL ||
         (rvt_load_configuration(elements.config_path, &elements.configuration) &&
          rvt_programs_load(&elements.programs, elements.configuration, &elements.program)))
         verdict = run(&elements);

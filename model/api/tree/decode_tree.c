@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include <rvt/tree.h>
+#include "api/tree/decode_tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,7 @@
 #include "api/stp_element.h"
 #include "api/structure.h"
 #include "api/trace_packet.h"
-#include "element/decode_tree.h"
 #include "element/element_text.h"
-
-struct rvt_tree {
-    struct rvt_tree_options options;
-    struct rvt_decode_tree *tree;
-};
 
 /* ---- what the tree reports ---- */
 
@@ -141,6 +135,10 @@ void rvt_tree_close(struct rvt_tree *tree)
     if (tree == NULL)
         return;
     rvt_decode_tree_close(tree->tree);
+    for (size_t i = 0; i < tree->programs; i++)
+        rvt_program_free(tree->program[i]);
+    free(tree->program);
+    free(tree->capture);
     free(tree);
 }
 
