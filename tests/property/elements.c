@@ -9,11 +9,10 @@
  */
 #include <criterion/criterion.h>
 
+#include "capture.h"
 #include "element/decode_tree.h"
 #include "element/element_text.h"
 #include "element_stream.h"
-#include "stream/encap_writer.h"
-#include "transport/frame/formatter.h"
 
 enum { RUNS = 200, INSTRUCTIONS = 800, HARTS_MAX = 4 };
 
@@ -239,33 +238,6 @@ Test(elements, pieces_and_pauses_and_resets_change_nothing)
         run_fini(&run);
     }
     cr_assert(elements > 10000);
-}
-
-/* Random pieces of each stream, in frames. */
-static struct bytes format_frames(struct rvt_random *random, const struct bytes *stream,
-                                  unsigned harts)
-{
-    struct bytes frames = no_bytes();
-    struct rvt_formatter_config config = {.fsync_frames = 0};
-    struct rvt_formatter formatter;
-    size_t at[HARTS_MAX] = {0};
-    unsigned left = harts;
-
-    rvt_formatter_init(&formatter, &config, append, &frames);
-    while (left > 0) {
-        unsigned i = rvt_random_below(random, harts);
-        size_t rest = stream[i].count - at[i], count = 1 + rvt_random_below(random, 40);
-
-        if (rest == 0)
-            continue;
-        count = count < rest ? count : rest;
-        cr_assert(rvt_formatter_write(&formatter, i + 1, stream[i].byte + at[i], count, NULL) ==
-                  RVT_OK);
-        at[i] += count;
-        left -= at[i] == stream[i].count;
-    }
-    rvt_formatter_flush(&formatter);
-    return frames;
 }
 
 Test(elements, each_hart_in_frames_is_decoded_as_alone)
