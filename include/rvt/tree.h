@@ -53,7 +53,7 @@ enum rvt_tree_framing {
 
 enum rvt_log_severity { RVT_LOG_ERROR, RVT_LOG_WARNING, RVT_LOG_INFO };
 
-/* An entry of the error log. The library provides it. */
+/* An entry of the error log. The library provides it, or it is an output structure. */
 struct rvt_log_entry {
     size_t size;
     enum rvt_log_severity severity;
@@ -185,6 +185,18 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_tree_detach(struct rvt_tree *tree, unsi
 RVT_API enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation operation,
                                            uint64_t index, const uint8_t *data, size_t bytes,
                                            size_t *used);
+
+/*
+ * The latest error since the latest reset, of the tree or of the source whose elements have id,
+ * whatever the log takes: an entry of the severity RVT_LOG_ERROR, or an element UNKNOWN, which is
+ * not logged. After RVT_RESP_FATAL it is the reason, unless the arguments were null. *entry is an
+ * output structure; its text lives until the next call with the tree. RVT_ERR_PARAMETER: there was
+ * none, no such source, null, or a wrong size.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_tree_last_error(const struct rvt_tree *tree,
+                                                         struct rvt_log_entry *entry);
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_tree_last_error_of(const struct rvt_tree *tree, unsigned id, struct rvt_log_entry *entry);
 
 /* What the tree has done so far. RVT_ERR_PARAMETER: null, or a wrong size. */
 RVT_API RVT_MUST_USE enum rvt_status rvt_tree_count(const struct rvt_tree *tree,

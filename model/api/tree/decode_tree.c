@@ -16,10 +16,28 @@
 
 /* ---- what the tree reports ---- */
 
+/* A packet that cannot be decoded is an error of its source. It is not logged: the sink has it. */
+static void keep_fault(struct rvt_tree *tree, const struct rvt_element *element)
+{
+    char text[RVT_LOG_TEXT_BYTES];
+
+    rvt_diagnosis_format(element->unknown.diagnosis, text, sizeof text);
+    const struct rvt_log_entry entry = {.size = sizeof entry,
+                                        .severity = RVT_LOG_ERROR,
+                                        .code = element->unknown.diagnosis->status,
+                                        .index = element->index,
+                                        .has_id = true,
+                                        .id = element->id,
+                                        .text = text};
+    rvt_last_errors_keep(&tree->errors, &entry);
+}
+
 static enum rvt_response take_element(void *context, const struct rvt_element *element)
 {
-    const struct rvt_tree *tree = context;
+    struct rvt_tree *tree = context;
 
+    if (element->kind == RVT_ELEMENT_UNKNOWN)
+        keep_fault(tree, element);
     return tree->options.element(tree->options.context, element);
 }
 
@@ -75,17 +93,19 @@ static void take_frame(void *context, const struct rvt_frame_event *event)
     tree->options.raw_frame(tree->options.context, &made);
 }
 
-static void log_entry(const struct rvt_tree *tree, const struct rvt_log_entry *entry)
+static void log_entry(struct rvt_tree *tree, const struct rvt_log_entry *entry)
 {
+    if (entry->severity == RVT_LOG_ERROR)
+        rvt_last_errors_keep(&tree->errors, entry);
     if (tree->options.log != NULL && entry->severity <= tree->options.verbosity)
         tree->options.log(tree->options.context, entry);
 }
 
 static void take_finding(void *context, bool has_id, unsigned id, const struct rvt_finding *finding)
 {
-    const struct rvt_tree *tree = context;
+    struct rvt_tree *tree = context;
     enum rvt_severity severity = rvt_rule_text(finding->rule)->severity;
-    char text[256];
+    char text[RVT_LOG_TEXT_BYTES];
 
     rvt_finding_format(finding, text, sizeof text);
     const struct rvt_log_entry entry = {.size = sizeof entry,
@@ -139,30 +159,38 @@ void rvt_tree_close(struct rvt_tree *tree)
         rvt_program_free(tree->program[i]);
     free(tree->program);
     free(tree->capture);
+    rvt_last_errors_fini(&tree->errors);
     free(tree);
 }
 
-/* Checks where a source is to be. */
-static enum rvt_status check_source(const struct rvt_tree *tree, unsigned carrier_id,
-                                    struct rvt_diagnosis *diagnosis)
+/* Checks where a source is to be, and makes room for its errors. */
+static enum rvt_status prepare(struct rvt_tree *tree, const struct rvt_decode_tree_source *source,
+                               struct rvt_diagnosis *diagnosis)
 {
     bool framed = tree->options.framing != RVT_TREE_SINGLE;
-    bool good = framed ? carrier_id >= 1 && carrier_id <= RVT_FRAME_ID_SOURCE_MAX : carrier_id == 0;
+    bool good = framed ? source->carrier_id >= 1 && source->carrier_id <= RVT_FRAME_ID_SOURCE_MAX
+                       : source->carrier_id == 0;
 
-    return good ? RVT_OK
-                : rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "carrier_id",
-                                       framed ? "the ID of a source in frames is 0x01 to 0x6f"
-                                              : "without frames, the ID of the carrier is 0");
+    if (!good)
+        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "carrier_id",
+                                    framed ? "the ID of a source in frames is 0x01 to 0x6f"
+                                           : "without frames, the ID of the carrier is 0");
+    return rvt_last_errors_reserve(&tree->errors) == RVT_OK
+               ? RVT_OK
+               : rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, "id", "out of memory");
 }
 
-static enum rvt_status attached(enum rvt_status status, struct rvt_diagnosis *diagnosis)
+/* The result of an attachment. */
+static enum rvt_status attached(struct rvt_tree *tree, const struct rvt_decode_tree_source *source,
+                                enum rvt_status status, struct rvt_diagnosis *diagnosis)
 {
-    return status == RVT_OK
-               ? rvt_diagnosis_set(diagnosis, NULL, RVT_OK)
-               : rvt_diagnosis_refuse(diagnosis, status, "id",
-                                      status == RVT_ERR_PARAMETER
-                                          ? "this ID has a decoder, or bytes were processed already"
-                                          : "out of memory");
+    if (status != RVT_OK)
+        return rvt_diagnosis_refuse(diagnosis, status, "id",
+                                    status == RVT_ERR_PARAMETER
+                                        ? "this ID has a decoder, or bytes were processed already"
+                                        : "out of memory");
+    rvt_last_errors_add(&tree->errors, source->id);
+    return rvt_diagnosis_set(diagnosis, NULL, RVT_OK);
 }
 
 enum rvt_status rvt_tree_attach_hart(struct rvt_tree *tree, const struct rvt_tree_hart *hart,
@@ -174,21 +202,22 @@ enum rvt_status rvt_tree_attach_hart(struct rvt_tree *tree, const struct rvt_tre
         known.program == NULL)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
                                     "a null argument, or a structure of the wrong size");
-    enum rvt_status status = rvt_configuration_usable(known.configuration, diagnosis);
-    if (status == RVT_OK)
-        status = check_source(tree, known.carrier_id, diagnosis);
-    if (status != RVT_OK)
-        return status;
     if (known.mid_packet && (known.tunnelled || tree->options.framing != RVT_TREE_SINGLE))
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "mid_packet",
                                     "only bytes without a carrier may begin in a packet");
     const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
+    enum rvt_status status = rvt_configuration_usable(known.configuration, diagnosis);
+    if (status == RVT_OK)
+        status = prepare(tree, &source, diagnosis);
+    if (status != RVT_OK)
+        return status;
     const struct rvt_hart_elements_options options = {.config = &known.configuration->config,
                                                       .image = known.program->image,
                                                       .mid_packet = known.mid_packet,
                                                       .tunnelled = known.tunnelled,
                                                       .step_limit = known.step_limit};
-    return attached(rvt_decode_tree_attach_hart(tree->tree, &source, &options), diagnosis);
+    status = rvt_decode_tree_attach_hart(tree->tree, &source, &options);
+    return attached(tree, &source, status, diagnosis);
 }
 
 enum rvt_status rvt_tree_attach_software(struct rvt_tree *tree,
@@ -202,17 +231,23 @@ enum rvt_status rvt_tree_attach_software(struct rvt_tree *tree,
         rvt_stp_options_take(&options.stp, known.stp) != RVT_OK)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
                                     "a null argument, or a structure of the wrong size");
-    enum rvt_status status = check_source(tree, known.carrier_id, diagnosis);
+    const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
+    enum rvt_status status = prepare(tree, &source, diagnosis);
     if (status != RVT_OK)
         return status;
-    const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
     options.messages = known.messages;
-    return attached(rvt_decode_tree_attach_software(tree->tree, &source, &options), diagnosis);
+    status = rvt_decode_tree_attach_software(tree->tree, &source, &options);
+    return attached(tree, &source, status, diagnosis);
 }
 
 enum rvt_status rvt_tree_detach(struct rvt_tree *tree, unsigned id)
 {
-    return tree == NULL ? RVT_ERR_PARAMETER : rvt_decode_tree_detach(tree->tree, id);
+    enum rvt_status status =
+        tree == NULL ? RVT_ERR_PARAMETER : rvt_decode_tree_detach(tree->tree, id);
+
+    if (status == RVT_OK)
+        rvt_last_errors_remove(&tree->errors, id);
+    return status;
 }
 
 enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation operation,
@@ -232,9 +267,32 @@ enum rvt_response rvt_tree_process(struct rvt_tree *tree, enum rvt_operation ope
                                                     ? "this operation is not possible now"
                                                     : rvt_status_name(status)};
 
+    if (operation == RVT_OP_RESET)
+        rvt_last_errors_clear(&tree->errors);
     if (response == RVT_RESP_FATAL)
         log_entry(tree, &entry);
     return response;
+}
+
+/* Hands out an error; null: there is no place for it. */
+static enum rvt_status give_error(const struct rvt_last_error *error, struct rvt_log_entry *entry)
+{
+    if (error == NULL || error->entry.size == 0)
+        return RVT_ERR_PARAMETER;
+    struct rvt_log_entry known = error->entry;
+    known.text = error->text;
+    return rvt_structure_give(entry, &known, sizeof known);
+}
+
+enum rvt_status rvt_tree_last_error(const struct rvt_tree *tree, struct rvt_log_entry *entry)
+{
+    return give_error(tree != NULL ? &tree->errors.tree : NULL, entry);
+}
+
+enum rvt_status rvt_tree_last_error_of(const struct rvt_tree *tree, unsigned id,
+                                       struct rvt_log_entry *entry)
+{
+    return give_error(tree != NULL ? rvt_last_errors_of(&tree->errors, id) : NULL, entry);
 }
 
 enum rvt_status rvt_tree_count(const struct rvt_tree *tree, struct rvt_tree_counts *counts)

@@ -7,11 +7,13 @@
 
 #include <rvt/tree.h>
 
+#include "api/tree/last_errors.h"
 #include "element/decode_tree.h"
 
 struct rvt_tree {
     struct rvt_tree_options options;
     struct rvt_decode_tree *tree;
+    struct rvt_last_errors errors;
     struct rvt_program **program; /* of a file: one for each hart */
     size_t programs;
     char *capture; /* of a file; null: none */

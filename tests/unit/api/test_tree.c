@@ -348,6 +348,103 @@ Test(tree, logs_why_it_is_fatal)
     rvt_tree_close(tree);
 }
 
+/* A tree with two sources of software, whose log is off. */
+static struct rvt_tree *open_silent(struct seen *seen)
+{
+    struct rvt_tree_software software;
+    struct rvt_tree_options options;
+    struct rvt_tree *tree = NULL;
+
+    *seen = (struct seen){.elements = 0};
+    RVT_CLEAR(&options);
+    options.framing = RVT_TREE_FRAMES;
+    options.context = seen;
+    options.element = take_element;
+    cr_assert_eq(rvt_tree_open(&options, &tree), RVT_OK);
+    RVT_CLEAR(&software);
+    for (unsigned id = 8; id <= 9; id++) {
+        software.carrier_id = software.id = id;
+        cr_assert_eq(rvt_tree_attach_software(tree, &software, NULL), RVT_OK);
+    }
+    return tree;
+}
+
+Test(tree, keeps_the_latest_errors_without_a_log)
+{
+    /* Of ID 9: ASYNC, and a timestamp before VERSION. */
+    static const uint8_t frame[16] = {0x13, 0xff, 0xfe, 0xff, 0xfe, 0xff, 0xfe, 0xff,
+                                      0xfe, 0xff, 0xfe, 0x0f, 0x00, 0xcf, 0x0e, 0x3e};
+    struct rvt_log_entry entry;
+    struct seen seen;
+    struct rvt_tree *tree = open_silent(&seen);
+    size_t used;
+
+    RVT_CLEAR(&entry);
+    cr_expect_eq(rvt_tree_last_error(tree, &entry), RVT_ERR_PARAMETER, "none yet");
+    cr_expect_eq(rvt_tree_last_error_of(tree, 9, &entry), RVT_ERR_PARAMETER, "none yet");
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_DATA, 0, frame, 16, &used), RVT_RESP_CONT);
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_EOT, 0, NULL, 0, NULL), RVT_RESP_CONT);
+    cr_assert_eq(rvt_tree_last_error_of(tree, 9, &entry), RVT_OK);
+    cr_expect(entry.has_id && entry.id == 9 && entry.severity == RVT_LOG_ERROR);
+    cr_expect(strstr(entry.text, "STP-") != NULL, "%s", entry.text);
+    cr_expect_eq(rvt_tree_last_error_of(tree, 8, &entry), RVT_ERR_PARAMETER);
+    cr_expect_eq(rvt_tree_last_error_of(tree, 10, &entry), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_DATA, 77, frame, 16, &used), RVT_RESP_FATAL);
+    cr_assert_eq(rvt_tree_last_error(tree, &entry), RVT_OK);
+    cr_expect(entry.code == RVT_ERR_SEQUENCE && entry.index == 77 && !entry.has_id);
+    cr_expect_str_eq(entry.text, "this operation is not possible now");
+    cr_assert_eq(rvt_tree_last_error_of(tree, 9, &entry), RVT_OK, "that of the source stays");
+    cr_expect_eq(entry.id, 9);
+    cr_expect_eq(rvt_tree_last_error(NULL, &entry), RVT_ERR_PARAMETER);
+    cr_expect_eq(rvt_tree_last_error_of(NULL, 9, &entry), RVT_ERR_PARAMETER);
+    cr_expect_eq(rvt_tree_last_error(tree, NULL), RVT_ERR_PARAMETER);
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_RESET, 0, NULL, 0, NULL), RVT_RESP_CONT);
+    cr_expect_eq(rvt_tree_last_error(tree, &entry), RVT_ERR_PARAMETER, "a reset forgets");
+    cr_expect_eq(rvt_tree_last_error_of(tree, 9, &entry), RVT_ERR_PARAMETER, "a reset forgets");
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_DATA, 0, frame, 16, &used), RVT_RESP_CONT);
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_EOT, 0, NULL, 0, NULL), RVT_RESP_CONT);
+    cr_assert_eq(rvt_tree_detach(tree, 8), RVT_OK);
+    cr_expect_eq(rvt_tree_last_error_of(tree, 9, &entry), RVT_OK, "it has moved");
+    cr_assert_eq(rvt_tree_detach(tree, 9), RVT_OK);
+    cr_expect_eq(rvt_tree_last_error_of(tree, 9, &entry), RVT_ERR_PARAMETER);
+    rvt_tree_close(tree);
+}
+
+Test(tree, keeps_the_fault_of_a_packet)
+{
+    struct rvt_configuration *configuration = default_configuration();
+    struct rvt_program *program = small_program(configuration);
+    static const uint8_t reserved[] = {0x01, 0xff}; /* te_inst that no format has */
+    struct rvt_encap_packet packet;
+    struct rvt_tree_hart hart;
+    struct rvt_log_entry entry;
+    struct seen seen;
+    uint8_t bytes[RVT_ENCAP_BYTES];
+    size_t count, used;
+
+    RVT_CLEAR(&packet);
+    RVT_CLEAR(&hart);
+    RVT_CLEAR(&entry);
+    memcpy(packet.payload, reserved, sizeof reserved);
+    packet.payload_bytes = sizeof reserved;
+    cr_assert_eq(rvt_encap_packet_write(configuration, &packet, bytes, sizeof bytes, &count, NULL),
+                 RVT_OK);
+    struct rvt_tree *tree = open_tree(&seen, RVT_TREE_SINGLE, RVT_LOG_INFO);
+    hart.id = 5;
+    hart.configuration = configuration;
+    hart.program = program;
+    cr_assert_eq(rvt_tree_attach_hart(tree, &hart, NULL), RVT_OK);
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_DATA, 40, bytes, count, &used), RVT_RESP_CONT);
+    cr_assert_eq(rvt_tree_process(tree, RVT_OP_EOT, 0, NULL, 0, NULL), RVT_RESP_CONT);
+    cr_expect_eq(seen.entries, 0, "an element, and no entry");
+    cr_assert_eq(rvt_tree_last_error_of(tree, 5, &entry), RVT_OK);
+    cr_expect(entry.has_id && entry.id == 5 && entry.index == 40 && entry.code != RVT_OK);
+    cr_expect_gt(strlen(entry.text), 5);
+    rvt_tree_close(tree);
+    rvt_program_free(program);
+    rvt_configuration_free(configuration);
+}
+
 Test(tree, refuses_elements_that_are_incomplete)
 {
     static const uint8_t payload[] = {1};
