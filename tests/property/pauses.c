@@ -98,6 +98,37 @@ static bool same(const struct words *a, const struct words *b)
     return a->count == b->count && memcmp(a->word, b->word, a->count * sizeof *a->word) == 0;
 }
 
+/* A sink that asks for pauses. */
+static struct sink pausing_sink(uint64_t seed)
+{
+    static const unsigned percents[] = {100, 50, 10, 2};
+    struct sink sink = {.percent = percents[seed / 6 % 4]};
+
+    rvt_random_seed(&sink.random, seed);
+    return sink;
+}
+
+/* Expects that both sinks have the same words, and frees them; the pauses of the second one. */
+static unsigned compare(uint64_t seed, struct sink *ready, struct sink *pausing)
+{
+    cr_expect(same(&ready->words, &pausing->words), "seed %llu: %zu, %zu words",
+              (unsigned long long)seed, ready->words.count, pausing->words.count);
+    free(ready->words.word);
+    free(pausing->words.word);
+    return pausing->waits;
+}
+
+/* Tries the seeds from first on; together they must pause more than least times. */
+static void try_seeds(unsigned (*pause)(uint64_t seed), uint64_t first, unsigned least)
+{
+    unsigned waits = 0;
+
+    for (uint64_t seed = first; seed < first + SEEDS; seed++)
+        waits += pause(seed);
+    cr_log_info("%u pauses", waits);
+    cr_assert(waits > least);
+}
+
 static void make_run(uint64_t seed, struct rvt_random *random, struct run *run,
                      struct stream *stream)
 {
@@ -229,49 +260,32 @@ static void read_on_demand(struct run *run, struct code *code, size_t pages)
 static unsigned pause_packets(uint64_t seed)
 {
     static const unsigned entries[] = {1, 2, 3, 7, 40, 4096};
-    static const unsigned percents[] = {100, 50, 10, 2};
     unsigned damage = seed % 3 == 0 ? 0 : (unsigned)(seed % 3) * 4;
-    struct sink ready = {.percent = 0}, pausing = {.percent = percents[seed / 6 % 4]};
+    struct sink ready = {.percent = 0}, pausing = pausing_sink(seed);
     struct rvt_random random;
     struct run run;
     struct stream stream;
 
     make_run(seed, &random, &run, &stream);
     decode(&ready, &run, &stream, seed, damage, 4096, 0);
-    rvt_random_seed(&pausing.random, seed);
     size_t prefix = seed % 2 == 0 ? 0 : pick(&random, 1, (unsigned)stream.count);
     struct code code;
     if (seed % 5 < 2) /* where the code begins and ends, it is no page */
         read_on_demand(&run, &code, 1 + seed % 3);
     decode(&pausing, &run, &stream, seed, damage, entries[seed % 6], prefix);
-    cr_expect(same(&ready.words, &pausing.words), "seed %llu: %zu, %zu words",
-              (unsigned long long)seed, ready.words.count, pausing.words.count);
-    unsigned waits = pausing.waits;
-    free(ready.words.word);
-    free(pausing.words.word);
     stream_fini(&stream);
     run_fini(&run);
-    return waits;
+    return compare(seed, &ready, &pausing);
 }
 
 Test(pauses, packets)
 {
-    unsigned waits = 0;
-
-    for (uint64_t seed = 1; seed <= SEEDS; seed++)
-        waits += pause_packets(seed);
-    cr_log_info("%u pauses", waits);
-    cr_assert(waits > 50000);
+    try_seeds(pause_packets, 1, 50000);
 }
 
 Test(pauses, packets_of_the_draft)
 {
-    unsigned waits = 0;
-
-    for (uint64_t seed = DRAFT_SEEDS; seed < DRAFT_SEEDS + SEEDS; seed++)
-        waits += pause_packets(seed);
-    cr_log_info("%u pauses", waits);
-    cr_assert(waits > 50000);
+    try_seeds(pause_packets, DRAFT_SEEDS, 50000);
 }
 
 /* ---- bytes ---- */
@@ -414,8 +428,7 @@ static void decode_bytes(struct sink *sink, const struct run *run, const struct 
 
 static unsigned pause_bytes(uint64_t seed)
 {
-    static const unsigned percents[] = {100, 50, 10, 2};
-    struct sink ready = {.percent = 0}, pausing = {.percent = percents[seed / 6 % 4]};
+    struct sink ready = {.percent = 0}, pausing = pausing_sink(seed);
     struct rvt_random random;
     struct run run;
     struct stream stream;
@@ -431,36 +444,20 @@ static unsigned pause_bytes(uint64_t seed)
     size_t end = pick(&random, 1, (unsigned)bytes.count);
     size_t lost = pick(&random, 0, (unsigned)end);
     decode_bytes(&ready, &run, &bytes, lost, end, bytes.count, 0);
-    rvt_random_seed(&pausing.random, seed);
     decode_bytes(&pausing, &run, &bytes, lost, end, 1 + seed % 50,
                  seed % 5 < 3 ? 0 : pick(&random, 1, (unsigned)bytes.count));
-    cr_expect(same(&ready.words, &pausing.words), "seed %llu: %zu, %zu words",
-              (unsigned long long)seed, ready.words.count, pausing.words.count);
-    unsigned waits = pausing.waits;
     free(bytes.byte);
-    free(ready.words.word);
-    free(pausing.words.word);
     stream_fini(&stream);
     run_fini(&run);
-    return waits;
+    return compare(seed, &ready, &pausing);
 }
 
 Test(pauses, bytes)
 {
-    unsigned waits = 0;
-
-    for (uint64_t seed = 1; seed <= SEEDS; seed++)
-        waits += pause_bytes(seed);
-    cr_log_info("%u pauses", waits);
-    cr_assert(waits > 15000);
+    try_seeds(pause_bytes, 1, 15000);
 }
 
 Test(pauses, bytes_of_the_draft)
 {
-    unsigned waits = 0;
-
-    for (uint64_t seed = DRAFT_SEEDS; seed < DRAFT_SEEDS + SEEDS; seed++)
-        waits += pause_bytes(seed);
-    cr_log_info("%u pauses", waits);
-    cr_assert(waits > 15000);
+    try_seeds(pause_bytes, DRAFT_SEEDS, 15000);
 }
