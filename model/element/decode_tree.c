@@ -330,10 +330,10 @@ static size_t find(const struct rvt_decode_tree *tree, unsigned id)
     return i;
 }
 
-/* Adds an attachment without a decoder. */
-static enum rvt_status attach(struct rvt_decode_tree *tree,
-                              const struct rvt_decode_tree_source *source,
-                              struct attachment **attachment)
+/* Makes an attachment without a decoder, and room for it. */
+static enum rvt_status prepare(struct rvt_decode_tree *tree,
+                               const struct rvt_decode_tree_source *source,
+                               struct attachment **attachment)
 {
     if (find(tree, source->id) < tree->attachments || tree->bytes > 0 || tree->ended)
         return RVT_ERR_PARAMETER;
@@ -347,15 +347,18 @@ static enum rvt_status attach(struct rvt_decode_tree *tree,
         return RVT_ERR_MEMORY;
     (*attachment)->tree = tree;
     (*attachment)->source = *source;
-    tree->attachment[tree->attachments++] = *attachment;
     return RVT_OK;
 }
 
-static void remove_attachment(struct rvt_decode_tree *tree, size_t i)
+/* Adds an attachment whose decoder was opened with status. */
+static enum rvt_status add(struct rvt_decode_tree *tree, struct attachment *attachment,
+                           enum rvt_status status)
 {
-    close_attachment(tree->attachment[i]);
-    for (tree->attachments--; i < tree->attachments; i++)
-        tree->attachment[i] = tree->attachment[i + 1];
+    if (status == RVT_OK)
+        tree->attachment[tree->attachments++] = attachment;
+    else
+        close_attachment(attachment);
+    return status;
 }
 
 static void take_hart_packet(void *context, uint64_t index, const struct rvt_payload *payload,
@@ -375,7 +378,7 @@ enum rvt_status rvt_decode_tree_attach_hart(struct rvt_decode_tree *tree,
 {
     struct rvt_hart_elements_options own = *options;
     struct attachment *attachment;
-    enum rvt_status status = attach(tree, source, &attachment);
+    enum rvt_status status = prepare(tree, source, &attachment);
 
     if (status != RVT_OK)
         return status;
@@ -384,10 +387,7 @@ enum rvt_status rvt_decode_tree_attach_hart(struct rvt_decode_tree *tree,
     own.queue = &tree->queue;
     own.packet = tree->options.hart_packet != NULL ? take_hart_packet : NULL;
     own.context = attachment;
-    status = rvt_hart_elements_open(&own, &attachment->hart);
-    if (status != RVT_OK)
-        remove_attachment(tree, tree->attachments - 1);
-    return status;
+    return add(tree, attachment, rvt_hart_elements_open(&own, &attachment->hart));
 }
 
 static void take_stp_packet(void *context, const struct rvt_stp_event *event)
@@ -413,7 +413,7 @@ enum rvt_status rvt_decode_tree_attach_software(struct rvt_decode_tree *tree,
 {
     struct rvt_software_elements_options own = *options;
     struct attachment *attachment;
-    enum rvt_status status = attach(tree, source, &attachment);
+    enum rvt_status status = prepare(tree, source, &attachment);
 
     if (status != RVT_OK)
         return status;
@@ -422,10 +422,7 @@ enum rvt_status rvt_decode_tree_attach_software(struct rvt_decode_tree *tree,
     own.packet = tree->options.stp_packet != NULL ? take_stp_packet : NULL;
     own.finding = take_stp_finding;
     own.context = attachment;
-    status = rvt_software_elements_open(&own, &attachment->software);
-    if (status != RVT_OK)
-        remove_attachment(tree, tree->attachments - 1);
-    return status;
+    return add(tree, attachment, rvt_software_elements_open(&own, &attachment->software));
 }
 
 enum rvt_status rvt_decode_tree_detach(struct rvt_decode_tree *tree, unsigned id)
@@ -434,6 +431,8 @@ enum rvt_status rvt_decode_tree_detach(struct rvt_decode_tree *tree, unsigned id
 
     if (i == tree->attachments || tree->waits)
         return RVT_ERR_PARAMETER;
-    remove_attachment(tree, i);
+    close_attachment(tree->attachment[i]);
+    for (tree->attachments--; i < tree->attachments; i++)
+        tree->attachment[i] = tree->attachment[i + 1];
     return RVT_OK;
 }

@@ -163,27 +163,35 @@ void rvt_tree_close(struct rvt_tree *tree)
     free(tree);
 }
 
-/* Checks where a source is to be, and makes room for its errors. */
-static enum rvt_status prepare(struct rvt_tree *tree, const struct rvt_decode_tree_source *source,
-                               struct rvt_diagnosis *diagnosis)
+/* Checks where a source is to be. */
+static enum rvt_status check_source(const struct rvt_tree *tree,
+                                    const struct rvt_decode_tree_source *source,
+                                    struct rvt_diagnosis *diagnosis)
 {
     bool framed = tree->options.framing != RVT_TREE_SINGLE;
     bool good = framed ? source->carrier_id >= 1 && source->carrier_id <= RVT_FRAME_ID_SOURCE_MAX
                        : source->carrier_id == 0;
 
-    if (!good)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "carrier_id",
-                                    framed ? "the ID of a source in frames is 0x01 to 0x6f"
-                                           : "without frames, the ID of the carrier is 0");
-    return rvt_last_errors_reserve(&tree->errors) == RVT_OK
-               ? RVT_OK
-               : rvt_diagnosis_refuse(diagnosis, RVT_ERR_MEMORY, "id", "out of memory");
+    return good ? RVT_OK
+                : rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "carrier_id",
+                                       framed ? "the ID of a source in frames is 0x01 to 0x6f"
+                                              : "without frames, the ID of the carrier is 0");
 }
 
-/* The result of an attachment. */
-static enum rvt_status attached(struct rvt_tree *tree, const struct rvt_decode_tree_source *source,
-                                enum rvt_status status, struct rvt_diagnosis *diagnosis)
+/* Attaches a decoder of a hart, or, if hart is null, of software. */
+static enum rvt_status attach(struct rvt_tree *tree, const struct rvt_decode_tree_source *source,
+                              const struct rvt_hart_elements_options *hart,
+                              const struct rvt_software_elements_options *software,
+                              struct rvt_diagnosis *diagnosis)
 {
+    enum rvt_status status = check_source(tree, source, diagnosis);
+
+    if (status != RVT_OK)
+        return status;
+    status = rvt_last_errors_reserve(&tree->errors);
+    if (status == RVT_OK)
+        status = hart != NULL ? rvt_decode_tree_attach_hart(tree->tree, source, hart)
+                              : rvt_decode_tree_attach_software(tree->tree, source, software);
     if (status != RVT_OK)
         return rvt_diagnosis_refuse(diagnosis, status, "id",
                                     status == RVT_ERR_PARAMETER
@@ -205,19 +213,16 @@ enum rvt_status rvt_tree_attach_hart(struct rvt_tree *tree, const struct rvt_tre
     if (known.mid_packet && (known.tunnelled || tree->options.framing != RVT_TREE_SINGLE))
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "mid_packet",
                                     "only bytes without a carrier may begin in a packet");
-    const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
     enum rvt_status status = rvt_configuration_usable(known.configuration, diagnosis);
-    if (status == RVT_OK)
-        status = prepare(tree, &source, diagnosis);
     if (status != RVT_OK)
         return status;
+    const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
     const struct rvt_hart_elements_options options = {.config = &known.configuration->config,
                                                       .image = known.program->image,
                                                       .mid_packet = known.mid_packet,
                                                       .tunnelled = known.tunnelled,
                                                       .step_limit = known.step_limit};
-    status = rvt_decode_tree_attach_hart(tree->tree, &source, &options);
-    return attached(tree, &source, status, diagnosis);
+    return attach(tree, &source, &options, NULL, diagnosis);
 }
 
 enum rvt_status rvt_tree_attach_software(struct rvt_tree *tree,
@@ -232,12 +237,8 @@ enum rvt_status rvt_tree_attach_software(struct rvt_tree *tree,
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL,
                                     "a null argument, or a structure of the wrong size");
     const struct rvt_decode_tree_source source = {.carrier_id = known.carrier_id, .id = known.id};
-    enum rvt_status status = prepare(tree, &source, diagnosis);
-    if (status != RVT_OK)
-        return status;
     options.messages = known.messages;
-    status = rvt_decode_tree_attach_software(tree->tree, &source, &options);
-    return attached(tree, &source, status, diagnosis);
+    return attach(tree, &source, NULL, &options, diagnosis);
 }
 
 enum rvt_status rvt_tree_detach(struct rvt_tree *tree, unsigned id)
