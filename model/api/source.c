@@ -122,15 +122,40 @@ void rvt_source_skip(struct rvt_source *source, size_t bytes)
         rvt_input_skip(source->input, bytes);
 }
 
+/* Of a ring buffer: shows and skips up to byte index. */
+static enum rvt_status skip_to(struct rvt_source *source, uint64_t index,
+                               struct rvt_diagnosis *diagnosis)
+{
+    const uint8_t *data = NULL;
+    size_t bytes = 0;
+
+    while (source->index < index) {
+        enum rvt_status status = rvt_source_show(source, &data, &bytes, diagnosis);
+        if (status != RVT_OK)
+            return status;
+        if (bytes == 0)
+            return rvt_diagnosis_refuse(diagnosis, RVT_ERR_TRUNCATED, "index",
+                                        "the source ends before this byte");
+        uint64_t left = index - source->index;
+        rvt_source_skip(source, bytes < left ? bytes : (size_t)left);
+    }
+    return rvt_diagnosis_set(diagnosis, NULL, RVT_OK);
+}
+
 enum rvt_status rvt_source_seek(struct rvt_source *source, uint64_t index,
                                 struct rvt_diagnosis *diagnosis)
 {
     struct rvt_diag diag = {.status = RVT_OK};
 
-    if (source == NULL || index < rvt_input_offset(source->input))
+    if (source == NULL || index < source->index)
         return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, "index",
                                     "a null argument, or a byte before the next one");
-    return rvt_diagnosis_set(diagnosis, &diag, rvt_input_seek(source->input, index, &diag));
+    if (source->held != NULL)
+        return skip_to(source, index, diagnosis);
+    enum rvt_status status = rvt_input_seek(source->input, index, &diag);
+    if (status == RVT_OK)
+        source->index = index;
+    return rvt_diagnosis_set(diagnosis, &diag, status);
 }
 
 uint64_t rvt_source_index(const struct rvt_source *source)

@@ -157,6 +157,8 @@ static const struct rvt_compliance_rule rules[] = {
      "branch_count is the number of correct predictions minus 31", FORMAT0},
     {"ETR-FMT-049", RVT_CHECK_DECODING, RVT_SEVERITY_ERROR,
      "irdepth of an index packet is the depth, or copies of the bit before it", FORMAT0},
+    {"ETR-ING-012", RVT_CHECK_PACKETS, RVT_SEVERITY_ERROR, "a privilege is that of a level",
+     INGRESS},
     {"ETR-ING-016", RVT_CHECK_DECODING, RVT_SEVERITY_ERROR, "ECALL and EBREAK do not retire",
      INGRESS},
     {"ETR-MODE-009", RVT_CHECK_DECODING, RVT_SEVERITY_ERROR,

@@ -94,6 +94,9 @@ void rvt_packet_check_inst(struct rvt_compliance *compliance, const struct rvt_c
     if (rvt_packet_visit(config, packet, visit, &rules) != RVT_OK)
         return;
     obey(compliance, &rules, RVT_CHECK_PACKETS);
+    if (packet->format == RVT_FORMAT_SYNC && packet->subformat != RVT_SUBFORMAT_SUPPORT &&
+        rvt_packet_check_privilege(packet, NULL) == RVT_OK)
+        rvt_compliance_obey(compliance, "ETR-ING-012", 1);
     obey_padding(compliance, config, payload, rules.bits);
 }
 

@@ -101,6 +101,18 @@ static void follow(struct check *check, const struct rvt_stream_item *item,
 }
 
 /* te_inst of the source. */
+/* A packet that was read. */
+static void check_inst(struct check *check, const struct rvt_stream_item *item,
+                       const struct rvt_config *config, const struct rvt_packet *packet)
+{
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    rvt_packet_check_inst(check->compliance, config, packet, &item->encap.payload);
+    if (rvt_packet_check_privilege(packet, &fault) != RVT_OK)
+        find_in_payload(check, item, &fault);
+}
+
 static void take_inst(struct check *check, const struct rvt_stream_item *item)
 {
     const struct rvt_config *config =
@@ -116,7 +128,7 @@ static void take_inst(struct check *check, const struct rvt_stream_item *item)
     if (status != RVT_OK)
         find_in_payload(check, item, &fault);
     else
-        rvt_packet_check_inst(check->compliance, config, &packet, payload);
+        check_inst(check, item, config, &packet);
     if (status == RVT_OK || rvt_payload_only_padding(config, status))
         follow(check, item, &packet);
     else if (check->path != NULL)

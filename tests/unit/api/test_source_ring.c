@@ -68,3 +68,38 @@ Test(source_ring, refuses_a_write_pointer_beyond_the_file)
     cr_expect_eq(rvt_source_open_ring(scratch_path("none"), 0, &source, &why), RVT_ERR_IO);
     cr_expect_null(source);
 }
+
+Test(source_ring, goes_on_at_a_later_byte)
+{
+    const char *path = make_file();
+    struct rvt_source *source = NULL;
+    const uint8_t *data = NULL;
+    size_t bytes = 0;
+
+    cr_assert_eq(rvt_source_open_ring(path, 10001, &source, NULL), RVT_OK);
+    cr_assert_eq(rvt_source_seek(source, 15000, NULL), RVT_OK);
+    cr_assert_eq(rvt_source_index(source), 15000);
+    cr_assert_eq(rvt_source_show(source, &data, &bytes, NULL), RVT_OK);
+    cr_assert(bytes > 0);
+    cr_expect_eq(data[0], byte_of((10001 + 15000) % BYTES));
+    cr_expect_eq(rvt_source_seek(source, 14999, NULL), RVT_ERR_PARAMETER);
+    cr_expect_eq(rvt_source_seek(source, BYTES, NULL), RVT_OK);
+    cr_expect_eq(rvt_source_seek(source, BYTES + 1, NULL), RVT_ERR_TRUNCATED);
+    rvt_source_close(source);
+}
+
+Test(source_ring, a_plain_file_goes_on_at_a_later_byte)
+{
+    const char *path = make_file();
+    struct rvt_source *source = NULL;
+    const uint8_t *data = NULL;
+    size_t bytes = 0;
+
+    cr_assert_eq(rvt_source_open(path, &source, NULL), RVT_OK);
+    cr_assert_eq(rvt_source_seek(source, 15000, NULL), RVT_OK);
+    cr_assert_eq(rvt_source_index(source), 15000);
+    cr_assert_eq(rvt_source_show(source, &data, &bytes, NULL), RVT_OK);
+    cr_assert(bytes > 0);
+    cr_expect_eq(data[0], byte_of(15000));
+    rvt_source_close(source);
+}
