@@ -57,6 +57,9 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_source_seek(struct rvt_source *source, 
  * on. */
 RVT_API uint64_t rvt_source_index(const struct rvt_source *source);
 
+/* Bytes of the whole source; 0: not known, as of a pipe or a compressed file. */
+RVT_API uint64_t rvt_source_bytes(const struct rvt_source *source);
+
 RVT_END_C
 
 #endif

@@ -162,3 +162,8 @@ uint64_t rvt_source_index(const struct rvt_source *source)
 {
     return source->index;
 }
+
+uint64_t rvt_source_bytes(const struct rvt_source *source)
+{
+    return rvt_input_bytes(source->input);
+}

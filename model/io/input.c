@@ -20,7 +20,7 @@ enum { MAP_BYTES = 4 * 1024 * 1024, BUFFER_BYTES = 4 * RVT_INPUT_PEEK_MAX };
 struct rvt_input {
     int fd;               /* mapped files; else -1 */
     gzFile stream;        /* others; else null */
-    uint64_t file_bytes;  /* mapped files */
+    uint64_t file_bytes;  /* mapped files; else 0 */
     uint64_t window_from; /* offset of window[0] */
     uint8_t *window;      /* the mapping or the buffer */
     size_t at, filled;    /* next byte and end of the bytes in window */
@@ -29,7 +29,7 @@ struct rvt_input {
     uint64_t line;
 };
 
-/* True for a regular file that is not compressed: it can be mapped. */
+/* True for a regular file that is not compressed: it can be mapped, and has *bytes. */
 static bool can_map(int fd, uint64_t *bytes)
 {
     struct stat info;
@@ -38,8 +38,10 @@ static bool can_map(int fd, uint64_t *bytes)
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0 ||
         lseek(fd, 0, SEEK_CUR) != 0)
         return false;
+    if (pread(fd, magic, sizeof magic, 0) < 0 || (magic[0] == 0x1f && magic[1] == 0x8b))
+        return false;
     *bytes = (uint64_t)info.st_size;
-    return pread(fd, magic, sizeof magic, 0) >= 0 && !(magic[0] == 0x1f && magic[1] == 0x8b);
+    return true;
 }
 
 static enum rvt_status start(struct rvt_input *input, int fd, struct rvt_diag *diag)
@@ -215,6 +217,11 @@ enum rvt_status rvt_input_seek(struct rvt_input *input, uint64_t offset, struct 
     (void)rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the file ends before this byte");
     rvt_diag_at(diag, "byte", offset);
     return RVT_ERR_TRUNCATED;
+}
+
+uint64_t rvt_input_bytes(const struct rvt_input *input)
+{
+    return input->file_bytes;
 }
 
 uint64_t rvt_input_offset(const struct rvt_input *input)

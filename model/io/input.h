@@ -46,6 +46,9 @@ void rvt_input_skip(struct rvt_input *input, size_t bytes);
 RVT_MUST_USE
 enum rvt_status rvt_input_seek(struct rvt_input *input, uint64_t offset, struct rvt_diag *diag);
 
+/* Bytes of the whole file; 0: not known, as of a pipe or a compressed file. */
+uint64_t rvt_input_bytes(const struct rvt_input *input);
+
 /* Bytes skipped so far, uncompressed. */
 uint64_t rvt_input_offset(const struct rvt_input *input);
 

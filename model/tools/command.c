@@ -19,7 +19,7 @@
 #include "io/output.h"
 #include "tools/inputs.h"
 
-enum { LINE_BYTES = 512, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
+enum { LINE_BYTES = 512, LINE_COLUMNS = 79, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
 
 const char *rvt_input_name(const char *path)
 {
@@ -265,20 +265,42 @@ void rvt_progress_start(struct rvt_progress *progress, const char *what)
         .what = what, .started = now, .shown = now, .enabled = isatty(STDERR_FILENO) == 1};
 }
 
-void rvt_progress_step(struct rvt_progress *progress)
+/* With a total also the percentage, and the time that the rest needs at the same speed. */
+static void show(struct rvt_progress *progress)
 {
-    progress->count++;
-    if (!progress->enabled || progress->count % STEPS_PER_LOOK != 0)
+    uint64_t count = progress->count, total = progress->total;
+
+    if (!progress->enabled)
         return;
     int64_t now = seconds();
     if (now - progress->started <= QUIET_SECONDS || now == progress->shown)
         return;
     progress->shown = now;
-    (void)fprintf(stderr, "\rrvt: %" PRIu64 " %s", progress->count, progress->what);
+    if (total == 0 || count == 0) {
+        (void)fprintf(stderr, "\rrvt: %" PRIu64 " %s", count, progress->what);
+        return;
+    }
+    double part = (double)count / (double)total;
+    double left = (double)(now - progress->started) * (1 - part) / part;
+    (void)fprintf(stderr, "\rrvt: %" PRIu64 " of %" PRIu64 " %s, %.0f %%, %.0f s left    ", count,
+                  total, progress->what, 100 * part, left);
+}
+
+void rvt_progress_step(struct rvt_progress *progress)
+{
+    progress->count++;
+    if (progress->count % STEPS_PER_LOOK == 0)
+        show(progress);
+}
+
+void rvt_progress_to(struct rvt_progress *progress, uint64_t count)
+{
+    progress->count = count;
+    show(progress);
 }
 
 void rvt_progress_end(struct rvt_progress *progress)
 {
     if (progress->shown != progress->started)
-        (void)fprintf(stderr, "\r%*s\r", 40, "");
+        (void)fprintf(stderr, "\r%*s\r", LINE_COLUMNS, "");
 }

@@ -126,12 +126,14 @@ void rvt_advise_form(const char *path, enum rvt_trace_form form);
 struct rvt_progress {
     const char *what; /* what is counted, such as "rows" */
     uint64_t count;
+    uint64_t total; /* what count will be; 0: not known. For the caller to set after the start */
     int64_t started, shown; /* seconds */
     bool enabled;
 };
 
 void rvt_progress_start(struct rvt_progress *progress, const char *what);
 void rvt_progress_step(struct rvt_progress *progress);
+void rvt_progress_to(struct rvt_progress *progress, uint64_t count); /* a long step */
 void rvt_progress_end(struct rvt_progress *progress);
 
 #endif

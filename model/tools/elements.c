@@ -50,7 +50,10 @@ static const char HELP[] =
     "\n"
     "exit: 0 success, 1 losses or findings, 2 usage, input or output error\n";
 
-enum { LINE_BYTES = 1 << 18 }; /* the longest message of software, in hexadecimal, and more */
+enum {
+    LINE_BYTES = 1 << 18, /* the longest message of software, in hexadecimal, and more */
+    PIECE_BYTES = 1 << 12 /* between two looks at the progress */
+};
 
 struct elements {
     struct rvt_configuration *configuration;
@@ -171,21 +174,26 @@ static enum rvt_status load_tree(struct elements *elements, struct rvt_diagnosis
 static enum rvt_status process(struct elements *elements, struct rvt_source *source,
                                struct rvt_diagnosis *diagnosis)
 {
+    struct rvt_progress progress;
     const uint8_t *data = NULL;
     size_t bytes = 1, used = 0;
     enum rvt_response response = RVT_RESP_CONT;
     enum rvt_status status = RVT_OK;
 
+    rvt_progress_start(&progress, "bytes");
+    progress.total = rvt_source_bytes(source);
     while (status == RVT_OK && response == RVT_RESP_CONT && bytes > 0) {
         status = rvt_source_show(source, &data, &bytes, diagnosis);
         if (status == RVT_OK && bytes > 0) {
             response = rvt_tree_process(elements->tree, RVT_OP_DATA, rvt_source_index(source), data,
-                                        bytes, &used);
+                                        bytes < PIECE_BYTES ? bytes : PIECE_BYTES, &used);
             rvt_source_skip(source, used);
+            rvt_progress_to(&progress, rvt_source_index(source));
         }
     }
     if (status == RVT_OK && response == RVT_RESP_CONT)
         response = rvt_tree_process(elements->tree, RVT_OP_EOT, 0, NULL, 0, NULL);
+    rvt_progress_end(&progress);
     return status == RVT_OK && response != RVT_RESP_CONT ? RVT_ERR_IO : status;
 }
 
