@@ -28,7 +28,8 @@ struct rvt_clue {
 bool rvt_sample_is_text(const struct rvt_sample *sample);
 
 /* Text. */
-void rvt_clue_yaml(const struct rvt_sample *sample, struct rvt_clue *clue); /* with a schema */
+void rvt_clue_config(const struct rvt_sample *sample, struct rvt_clue *clue);
+void rvt_clue_tree(const struct rvt_sample *sample, struct rvt_clue *clue);
 void rvt_clue_script(const struct rvt_sample *sample, struct rvt_clue *clue);
 void rvt_clue_tip_text(const struct rvt_sample *sample, struct rvt_clue *clue);
 void rvt_clue_insn_log(const struct rvt_sample *sample, struct rvt_clue *clue);

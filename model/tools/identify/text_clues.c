@@ -72,7 +72,8 @@ static bool first_line(const struct rvt_sample *sample, struct line *line)
     return next_line(sample, &at, line);
 }
 
-void rvt_clue_yaml(const struct rvt_sample *sample, struct rvt_clue *clue)
+/* True if the text names a schema that begins with name. */
+static bool has_schema(const struct rvt_sample *sample, const char *name, struct rvt_clue *clue)
 {
     struct line line;
 
@@ -83,11 +84,21 @@ void rvt_clue_yaml(const struct rvt_sample *sample, struct rvt_clue *clue)
         (void)snprintf(text, sizeof text, "%.*s", (int)line.length, line.text);
         if (sscanf(text, "schema: %63[-a-z0-9/]", schema) != 1)
             continue;
-        clue->fits = strncmp(schema, "rvt-config/", 11) == 0;
         rvt_text_add(&clue->why, "text with the key schema: %s", schema);
-        return;
+        return strncmp(schema, name, strlen(name)) == 0;
     }
     rvt_text_add(&clue->why, "no line begins with schema:");
+    return false;
+}
+
+void rvt_clue_config(const struct rvt_sample *sample, struct rvt_clue *clue)
+{
+    clue->fits = has_schema(sample, "rvt-config/", clue);
+}
+
+void rvt_clue_tree(const struct rvt_sample *sample, struct rvt_clue *clue)
+{
+    clue->fits = has_schema(sample, "rvt-tree/", clue);
 }
 
 void rvt_clue_script(const struct rvt_sample *sample, struct rvt_clue *clue)
