@@ -115,7 +115,8 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_index_open(const struct rvt_index_optio
  * Loads the index file at path. The configuration is that with which it was made, or null: then it
  * cannot be extended. The caller owns *index. RVT_ERR_IO; RVT_ERR_SYNTAX: it is no index
  * file, has another byte order or version, is damaged, or of another configuration;
- * RVT_ERR_TRUNCATED: it is incomplete; RVT_ERR_CHECKSUM: it is damaged; with the byte in diagnosis.
+ * RVT_ERR_TRUNCATED: it ends within its head; RVT_ERR_CHECKSUM: it is damaged or incomplete; with
+ * the byte in diagnosis.
  * RVT_ERR_PARAMETER, RVT_ERR_MEMORY as rvt_index_open.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_index_load(const char *path,

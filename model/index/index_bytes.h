@@ -20,7 +20,8 @@ enum rvt_status rvt_index_bytes_write(struct rvt_index_store *store, rvt_index_c
 /*
  * Reads the bytes of an index file into *store, which is empty and afterwards to be cleared, also
  * after a failure. RVT_ERR_SYNTAX: no index file, another byte order or version, or contents that
- * contradict each other; RVT_ERR_TRUNCATED; RVT_ERR_CHECKSUM; RVT_ERR_MEMORY. diag has the byte.
+ * contradict each other; RVT_ERR_TRUNCATED: it ends within its head;
+ * RVT_ERR_CHECKSUM; RVT_ERR_MEMORY. diag has the byte.
  */
 RVT_MUST_USE
 enum rvt_status rvt_index_bytes_read(const uint8_t *data, size_t bytes, rvt_index_checksum checksum,
