@@ -236,3 +236,44 @@ Test(trace_file, no_file_after_a_fault)
     cr_assert_eq(rvt_trace_file_close(file, &why), RVT_ERR_IO);
     cr_assert_eq(access(path, F_OK), -1);
 }
+
+/* ---- from a place on ---- */
+
+Test(trace_file, goes_on_at_a_packet)
+{
+    const char *path = scratch_path("file.bin");
+    struct rvt_trace_file *file;
+    bool end = false;
+
+    write_all(RVT_TRACE_ENCAP, path);
+    file = open_file(RVT_TRACE_ENCAP, path);
+    cr_assert_eq(next(file, &end), RVT_OK);
+    cr_assert_eq(next(file, &end), RVT_OK);
+    uint64_t second = item.position;
+    cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
+    file = open_file(RVT_TRACE_ENCAP, path);
+    cr_assert_eq(rvt_trace_file_seek(file, second, second, &why), RVT_OK, "%s", why.text);
+    cr_assert_eq(next(file, &end), RVT_OK);
+    cr_assert_not(end);
+    cr_assert_eq(item.position, second);
+    cr_assert_arr_eq(item.packet->payload, PAYLOAD[1], BYTES[1]);
+    cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
+}
+
+Test(trace_file, refuses_places)
+{
+    static const enum rvt_trace_form without[] = {RVT_TRACE_HEX, RVT_TRACE_STP};
+    struct rvt_trace_file *file;
+
+    cr_assert_eq(rvt_trace_file_seek(NULL, 0, 0, &why), RVT_ERR_PARAMETER);
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        write_all(without[i], scratch_path("file"));
+        file = open_file(without[i], scratch_path("file"));
+        cr_assert_eq(rvt_trace_file_seek(file, 0, 0, &why), RVT_ERR_PARAMETER);
+        cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
+    }
+    write_all(RVT_TRACE_ENCAP, scratch_path("file"));
+    file = open_file(RVT_TRACE_ENCAP, scratch_path("file"));
+    cr_assert_eq(rvt_trace_file_seek(file, 1000, 1000, &why), RVT_ERR_TRUNCATED);
+    cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
+}
