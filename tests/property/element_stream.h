@@ -59,15 +59,16 @@ static inline struct bytes encapsulate(const struct run *run, bool *begins)
 
 static inline void add_element_words(struct words *words, const struct rvt_element *element)
 {
-    const struct rvt_range range = {.first = element->range.start, .count = element->range.count};
-    const struct rvt_trap trap = {.interrupt = element->exception.interrupt,
-                                  .ecause = element->exception.number,
-                                  .tval = element->exception.tval};
-
-    if (element->kind == RVT_ELEMENT_INSTR_RANGE)
+    if (element->kind == RVT_ELEMENT_INSTR_RANGE) {
+        const struct rvt_range range = {.first = element->range.start,
+                                        .count = element->range.count};
         cr_assert(words_range(words, &range) == RVT_OK);
-    if (element->kind == RVT_ELEMENT_EXCEPTION)
+    } else if (element->kind == RVT_ELEMENT_EXCEPTION) {
+        const struct rvt_trap trap = {.interrupt = element->exception.interrupt,
+                                      .ecause = element->exception.number,
+                                      .tval = element->exception.tval};
         cr_assert(words_trap(words, &trap) == RVT_OK);
+    }
 }
 
 #endif

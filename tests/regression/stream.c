@@ -302,7 +302,8 @@ static void group(struct regression *regression)
         align(regression, &random, &config);
     parse(regression, &random, &config);
     read(regression, &random, &config, RVT_ENCAP_SOURCE_PLAIN);
-    read(regression, &random, &config, (enum rvt_encap_source)(1 + regression->group % 2));
+    read(regression, &random, &config,
+         regression->group % 2 == 0 ? RVT_ENCAP_SOURCE_FRAMES : RVT_ENCAP_SOURCE_MESSAGES);
     regression_end(regression);
 }
 
