@@ -129,3 +129,19 @@ Test(encap_pauses, every_packet_and_fault)
                 (void)compare(&config, stream, bytes, piece);
             }
 }
+
+/* Packets are missing before most packets, so that a pause leaves a whole one. AMB-150 */
+Test(encap_pauses, missing_packets)
+{
+    static const uint8_t stream[] = {
+        4, 1, 0, 0x11, 4, 3, 0, 0x21, 0,    0, 5, 7, 0,    0x31, 0x32, 5, 8, 0, 0x41, 0x42,
+        4, 2, 1, 0x51, 0, 4, 9, 1,    0x61, 6, 0, 2, 0x71, 0x72, 0x73, 4, 0, 3, 0x81};
+
+    for (size_t bytes = 1; bytes <= sizeof stream; bytes++)
+        for (size_t piece = 1; piece <= bytes; piece++) {
+            struct rvt_config config;
+            rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+            config.encap.framing = RVT_FRAMING_INDEXED;
+            (void)compare(&config, stream, bytes, piece);
+        }
+}
