@@ -135,6 +135,45 @@ Test(decoder_meanings, a_depth_of_a_mispredicted_return_is_not_that_of_an_arriva
         expect_meanings(&config, &program, &table[i]);
 }
 
+/* The packet with irets reports the return itself, which leads where an implicit one would.
+ * Shows: ETR-MODE-011 */
+Test(decoder_meanings, a_reported_return_that_is_expected)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, RET);
+    static const struct path path = {
+        "irets", "0:none 1:start@1000+1[1000..1000]l 2:return@1004+2[1008..1004] 3:none",
+        PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), ADDRESS_D(0x1004, 0), ENDED_REP)};
+    struct rvt_config config = full_config();
+
+    config.params.return_stack_size_p = 3;
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    expect_meanings(&config, &program, &path);
+}
+
+/* irets begins again with an F3/0, whether a path with returns leads to it or not. So the report of
+ * the end has none, and is no repetition: it means the next turn of the loop.
+ * Shows: ETR-MODE-011 */
+Test(decoder_meanings, a_sync_packet_begins_the_count_of_returns)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, RET);
+    static const struct path table[] = {
+        {"without a path",
+         "0:none 1:start@1004+1[1004..1004]l 2:inferable@1004+1[1004..1004]t 3:none",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1004), ADDRESS(0x1004), ENDED_REP)},
+        {"after a return",
+         "0:none 1:start@1000+1[1000..1000]l 2:return@1004+2[1008..1004] "
+         "3:inferable@1004+1[1004..1004]t 4:none",
+         PACKETS(MODES(0, FIELD(IMPLICIT_RETURN)), START(0x1000), START(0x1004), ADDRESS(0x1004),
+                 ENDED_REP)},
+    };
+    struct rvt_config config = full_config();
+
+    config.params.return_stack_size_p = 3;
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        expect_meanings(&config, &program, &table[i]);
+}
+
 /* A packet before the first sync packet is ignored: it has no meaning. Shows: ETR-DEC-001 */
 Test(decoder_meanings, what_is_ignored_has_none)
 {
