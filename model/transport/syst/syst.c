@@ -268,7 +268,7 @@ static enum rvt_status read_checksum(struct rvt_bits *bits, struct rvt_syst_mess
     rvt_pass_u32(bits, "checksum", &message->checksum, 8 * CHECKSUM_BYTES);
     if (message->checksum == rvt_crc32c(0, bits->in, at))
         return RVT_OK;
-    if (message->len && bits->at < bits->size_bits && is_checksum_last(bits))
+    if (is_checksum_last(bits)) /* not the one that was read, so a length ends the payload */
         return fail(diag, RVT_ERR_CAPACITY, "length",
                     message->payload_at - LENGTH_BYTES - (message->ts ? TIMESTAMP_BYTES : 0),
                     message->length, "SYST-007",
