@@ -284,8 +284,8 @@ static bool look(struct rvt_encap_reader *reader, const uint8_t **data, size_t *
     *available = held(window);
     if (!is_empty(losses))
         *available = (size_t)(losses->loss[losses->from].at - reader->taken);
-    if (reader->source == RVT_ENCAP_SOURCE_MESSAGES && *available > LOOK)
-        *available = LOOK; /* else the result would depend on how the bytes were fed */
+    if (*available > LOOK)
+        *available = LOOK; /* else what messages show would depend on how the bytes were fed */
     *last = *available < RVT_ENCAP_BYTES_MAX;
     return true;
 }
