@@ -61,16 +61,17 @@ void rvt_compliance_break(struct rvt_compliance *compliance,
                           const struct rvt_compliance_finding *finding)
 {
     struct rvt_rule_compliance *rule = &compliance->rule[finding->rule];
-    struct rvt_compliance_finding judged = *finding;
+    struct rvt_compliance_finding counted = *finding;
 
-    judged.severity = rvt_compliance_rule(judged.rule)->severity;
-    judged.waived =
-        compliance->waiver != NULL ? compliance->waiver(compliance->waiver_context, &judged) : NULL;
+    counted.severity = rvt_compliance_rule(counted.rule)->severity;
+    counted.waived = compliance->waiver != NULL
+                         ? compliance->waiver(compliance->waiver_context, &counted)
+                         : NULL;
     rule->broken++;
-    rule->waived += judged.waived != NULL;
-    compliance->waived += judged.waived != NULL;
-    compliance->count[judged.severity] += judged.waived == NULL;
-    keep(compliance, &judged);
+    rule->waived += counted.waived != NULL;
+    compliance->waived += counted.waived != NULL;
+    compliance->count[counted.severity] += counted.waived == NULL;
+    keep(compliance, &counted);
 }
 
 struct rvt_compliance_finding rvt_compliance_of_rule(const char *number)

@@ -22,7 +22,7 @@ struct rvt_opencsd_decoder {
     struct rvt_opencsd_packets packets;
     bool waits;     /* for a flush */
     bool was_reset; /* what begins, begins anew */
-    bool ending;    /* the packet sink is still to be told the end */
+    bool ending;    /* the packet sink has not had the end yet */
     struct rvt_opencsd_packet monitored;
 };
 

@@ -227,7 +227,7 @@ static void find_or_obey(struct check *check, bool broken, const char *number, c
 }
 
 /* What the end of the stream says about all of it. */
-static void judge_whole(struct check *check)
+static void check_whole(struct check *check)
 {
     if (check->packets == 0 && !check->options->allow_empty)
         find_nothing(check);
@@ -256,7 +256,7 @@ static enum rvt_status run(struct check *check, struct rvt_diag *diag)
         return status;
     if (check->path != NULL)
         rvt_check_path_finish(check->path);
-    judge_whole(check);
+    check_whole(check);
     return RVT_OK;
 }
 
