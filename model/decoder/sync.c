@@ -45,7 +45,7 @@ static void synchronise(struct rvt_follower *follower, const struct rvt_packet *
     follower->inferred = false;
     follower->reported = true;
     follower->sync_next = false;
-    follower->sync_flagged = false;
+    follower->sync_flagged = follower->sync_denied = false;
     follower->gap = false;
     follower->base = address;
     follower->context = packet->context;

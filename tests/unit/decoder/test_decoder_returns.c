@@ -443,6 +443,22 @@ Test(decoder_returns, a_sync_packet_to_which_returns_lead_again_is_ambiguous)
                 true);
 }
 
+/* What a report says of its successor ends with the F3/0 that follows: the next one may be that of
+ * a mispredicted return. Shows: ETR-FMT-027, ETR-DEC-003 */
+Test(decoder_returns, a_report_says_nothing_of_a_second_sync_packet)
+{
+    static const struct program program = PROGRAM(JAL(1, 8), LOOP, JR, ADD, ADD, RET, ADD);
+    static const struct path path = {"the return to 1018 failed", "1000 1008 100c 1010 1014 1018",
+                                     PACKETS(START_AT(0x1000, 3, 0), ADDRESS(0x100c),
+                                             START_AT(0x1014, 3, 5), START_AT(0x1018, 3, 6))};
+    struct rvt_config config = returning(3, 0);
+
+    config.params.ctype_width_p = 1;
+    config.resync.mode = RVT_RESYNC_OFF;
+    config.switches.table_reset = RVT_TABLE_RESET_START_ONLY_IF_RESYNC_OFF;
+    expect_path(&config, &program, &path, false);
+}
+
 /* The first instruction of a handler is a call: it goes on the stack as any other.
  * Shows: ETR-MODE-001, AMB-015 */
 Test(decoder_returns, a_handler_that_begins_with_a_call)
