@@ -69,7 +69,7 @@ const struct rvt_executor *rvt_follower_sees(const struct rvt_follower *follower
     return rvt_image_has_spaces(follower->path.image) ? executor : NULL;
 }
 
-/* Follows trial, a copy of the path of a follower, to first and to goal. */
+/* Follows trial, a copy of a follower's path, to first, and then to goal, that of a new packet. */
 static bool try_path(struct rvt_path *trial, const struct rvt_goal *first,
                      const struct rvt_goal *goal, const bool *taken)
 {
@@ -83,6 +83,7 @@ static bool try_path(struct rvt_path *trial, const struct rvt_goal *first,
                 (first == NULL || rvt_execution_path_follow(trial, first, NULL) == RVT_OK);
     if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)
         rvt_branch_map_add(&trial->outcomes.map, *taken);
+    trial->irets = 0;
     good = good && rvt_execution_path_follow(trial, goal, NULL) == RVT_OK;
     if (goal->executor != NULL)
         rvt_image_select(trial->image, &trial->executor);
@@ -106,7 +107,6 @@ bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_
 
     in_line.no_updiscon = true;
     in_line.no_trap = !follower->config->switches.ecall_retires;
-    trial.irets = 0;
     return follower->path.mode.implicit_return && try_path(&trial, NULL, &in_line, NULL) &&
            trial.irets > 0;
 }

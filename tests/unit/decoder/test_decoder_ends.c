@@ -94,6 +94,26 @@ Test(decoder_ends, a_report_after_a_tentative_one_is_an_arrival)
     FOLLOW(repeated, program, false);
 }
 
+/* irets counts from the packet before: a loop without returns leads to the repeated address,
+ * however many returns led to the first report.
+ * Shows: ETR-MODE-011, ETR-DEC-012, ETR-SUP-005, AMB-131 */
+Test(decoder_ends, a_loop_without_returns_is_an_arrival)
+{
+    static const struct program program = PROGRAM(JAL(1, 12), ADD, LOOP, RET);
+    static const struct path path = {
+        "an arrival", "1000 100c 1004 1008 1008",
+        PACKETS(
+            START(0x1000),
+            {.format = 2, .address = 0x1008 >> 1, .notify = true, .irreport = true, .irdepth = 1},
+            ADDRESS(0x1008), ENDED_REP)};
+    struct rvt_config config = full_config();
+
+    config.options.implicit_return = true;
+    config.params.return_stack_size_p = 3;
+    config.switches.ir_profile = RVT_IR_PROFILE_EXT_IRETS;
+    expect_path(&config, &program, &path, false);
+}
+
 /* ended_ntr asks for another arrival, which does not exist. Shows: ETR-DEC-020, ETR-SUP-005 */
 Test(decoder_ends, ended_ntr_where_no_jump_leads)
 {
