@@ -79,6 +79,7 @@ static bool try_path(struct rvt_path *trial, const struct rvt_goal *first,
     struct rvt_insn insn;
 
     buffer->mode = RVT_OUTPUT_DISCARDED;
+    rvt_image_select(trial->image, &trial->executor); /* no packet may be in progress */
     bool good = rvt_execution_path_look(trial, goal, &insn, NULL) == RVT_OK &&
                 (first == NULL || rvt_execution_path_follow(trial, first, NULL) == RVT_OK);
     if (good && taken != NULL && insn.kind == RVT_INSN_BRANCH)

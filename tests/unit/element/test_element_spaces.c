@@ -33,13 +33,17 @@ static void add_code(struct rig *rig, bool process, uint64_t context, uint64_t a
 static void open_rig(struct rig *rig)
 {
     static const uint32_t handler[] = {ADD, MRET}, line[] = {ADD, ADD, ECALL},
-                          jump[] = {JAL(0, 8), ECALL, BEQ(4), ADD};
+                          jump[] = {JAL(0, 8), ECALL, BEQ(4), ADD},
+                          calls[] = {JAL(1, 12), JAL(1, 8), ADD, RET};
 
     *rig = (struct rig){.config = full_config()};
+    rig->config.params.return_stack_size_p = 3;
+    rig->config.options.implicit_return = true;
     cr_assert(rvt_image_open(32, false, &rig->image) == RVT_OK);
     add_code(rig, false, 0, 0x8000, handler, 2);
     add_code(rig, true, 5, 0x1000, line, 3);
     add_code(rig, true, 6, 0x1000, jump, 4);
+    add_code(rig, true, 8, 0x1000, calls, 4);
     listing_init(&rig->listing, &rig->capture);
     cr_assert(rvt_element_queue_init(&rig->queue, list_element, &rig->listing) == RVT_OK);
     const struct rvt_hart_elements_options options = {
@@ -80,6 +84,8 @@ static void expect(const struct rvt_packet *packet, unsigned packets, const char
             " last_bytes=4 last_class=" class "\n"
 #define PLAIN  "sequential last_itype=0 executed"
 #define JUMP   "inferable last_itype=11 executed"
+#define CALL   "inferable last_itype=9 executed"
+#define BACK   "uninferable last_itype=13 executed"
 #define RETURN "trap_return last_itype=0 executed"
 #define TAKEN  "branch last_itype=0 conditional executed"
 
@@ -118,4 +124,17 @@ Test(element_spaces, code_that_the_context_does_not_see_is_not_accessible)
                                                          "2 NO_SYNC reason=fault\n"
                                                          "end EO_TRACE\n",
            START_AT(0x1000, 0, 7), START_AT(0x1000, 0, 6), START_AT(0x8000, 0, 6));
+}
+
+/* What the last report means is found out before it is decoded, with what its context sees: an
+ * implicit return leads to its address once more. Shows: ETR-DEC-012, ETR-SUP-005, AMB-131 */
+Test(element_spaces, a_repeated_address_is_looked_for_in_its_context)
+{
+    EXPECT(
+        "0 NO_SYNC reason=start\n0 TRACE_ON reason=start\n" LEVEL(0, 0, 0x8) RANGE(
+            0, 0x1000, 0x1004, 1, 0x1000, CALL)
+            RANGE(1, 0x100c, 0x1010, 1, 0x100c, BACK) "1 EVENT type=notify address=0x100c\n" RANGE(
+                2, 0x1004, 0x1008, 1, 0x1004, CALL)
+                RANGE(2, 0x100c, 0x1010, 1, 0x100c, BACK) "3 NO_SYNC reason=ended\nend EO_TRACE\n",
+        START_AT(0x1000, 0, 8), ADDRESS_N(0x100c), ADDRESS(0x100c), ENDED_REP);
 }
