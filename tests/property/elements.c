@@ -65,7 +65,7 @@ static struct rvt_decode_tree *open_tree(struct report *report, bool framed, str
     return tree;
 }
 
-/* Flushes until the tree goes on. Data is refused meanwhile. */
+/* Flushes until the tree goes on. */
 static void flush(struct rvt_decode_tree *tree, enum rvt_response response)
 {
     enum rvt_status status;

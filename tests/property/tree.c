@@ -340,7 +340,7 @@ static void decode_hard(struct report *report, struct rvt_random *random,
 /* A decoder of one source, and a reader of frames that gives it its bytes. */
 struct alone {
     unsigned id, current; /* of the source; of the frames, IDS: none */
-    bool reported;        /* that data came before an ID */
+    bool nameless;        /* data before an ID is a loss, once */
     struct rvt_element_queue queue;
     struct rvt_hart_elements *hart;
     struct rvt_software_elements *software;
@@ -407,13 +407,13 @@ static void find_losses(struct alone *alone, const uint8_t *frame, uint64_t inde
             bool delayed = (frame[FRAME - 1] >> slot / 2 & 1) != 0;
             if (frame[slot] == 0xff && !second)
                 lose_alone(alone, index + slot);
-            if (!named && delayed && slot + 1 < FRAME - 1 && !alone->reported) {
-                alone->reported = true;
+            if (!named && delayed && slot + 1 < FRAME - 1 && !alone->nameless) {
+                alone->nameless = true;
                 lose_alone(alone, index + slot + 1);
             }
             named = true;
-        } else if (!named && !alone->reported) {
-            alone->reported = true;
+        } else if (!named && !alone->nameless) {
+            alone->nameless = true;
             lose_alone(alone, index + slot);
         }
     }
@@ -451,7 +451,7 @@ static void decode_alone(struct report *report, unsigned id, const struct fixtur
         const uint8_t *frame = bytes->byte + at;
         if (is_fsync(frame) && memcmp(frame, frame + 4, 12) == 0) {
             alone.current = IDS;
-            alone.reported = false;
+            alone.nameless = false;
         } else {
             read_frame(&alone, frame, at);
         }
