@@ -395,6 +395,21 @@ Test(hart_elements, times_precede_the_elements_of_their_packet)
     close_rig(&rig);
 }
 
+/* Where tracing begins again, a trap at the first instruction is at no target: the jump of the
+ * range before leads elsewhere. Shows: ETR-DEC-006 */
+Test(hart_elements, a_trap_after_the_end_of_a_trace_is_at_no_target)
+{
+    const struct rvt_config config = plain_config();
+
+    EXPECT_ELEMENTS(&config, &line,
+                    BEGIN RANGE(0, 0x1014, 0x1018, 1, 0x1014) JUMPED
+                    "1 NO_SYNC reason=ended\n"
+                    "3 EXCEPTION number=5 epc=0x1004 tval=0x0\n"
+                    "4 TRACE_ON reason=start\n" RANGE(4, 0x1008, 0x100c, 1, 0x1008) PLAIN
+                    "end EO_TRACE\n",
+                    START(0x1014), ENDED_REP, ENABLED, TRAP_ONLY(5, 0x1004), START(0x1008));
+}
+
 /* Decoding goes on at the next sync packet. */
 Test(hart_elements, a_path_out_of_the_program_is_not_accessible)
 {
