@@ -133,10 +133,12 @@ static const char *broken_data_rule(const struct rvt_configuration *c)
         return "dtype_width_p must not be 2 (ETR-DAT-015)";
     if (value_of(c, "parameters.daddress_width_p") < 12)
         return "daddress_width_p must be at least 12 with data_p (ETR-DAT-015)";
-    if (value_of(c, "switches.dat_operand") != 0 || value_of(c, "switches.dat_diff_bits") != 2 ||
-        value_of(c, "switches.mmacas_ext") != 0)
-        return "data_p needs dat_operand_p 0, dat_diff_bits_p 2 and mmacas_ext_p 0 "
-               "(not implemented)";
+    if (value_of(c, "switches.dat_operand") != 0)
+        return "data_p needs dat_operand_p 0 (the encoder sends no relative operands)";
+    if (value_of(c, "switches.dat_diff_bits") != 2)
+        return "data_p needs dat_diff_bits_p 2 (the encoder sends no diff field of one bit)";
+    if (value_of(c, "switches.mmacas_ext") != 0)
+        return "data_p needs mmacas_ext_p 0 (the encoder sends no MMA/CAS packets)";
     return NULL;
 }
 

@@ -305,9 +305,14 @@ module rvt_encoder_limits #(
   if (HasData && dat_signalling_p != 0 && lresp_width_p < 2) begin : gen_rule_lresp
     $error("lresp_width_p must be 2 with dat_signalling_p (ETR-DAT-006)");
   end
-  if (HasData && (dat_operand_p != 0 || dat_diff_bits_p != 2 || mmacas_ext_p != 0))
-  begin : gen_rule_data
-    $error("data_p needs dat_operand_p 0, dat_diff_bits_p 2 and mmacas_ext_p 0 (not implemented)");
+  if (HasData && dat_operand_p != 0) begin : gen_rule_operand
+    $error("data_p needs dat_operand_p 0 (the encoder sends no relative operands)");
+  end
+  if (HasData && dat_diff_bits_p != 2) begin : gen_rule_diff
+    $error("data_p needs dat_diff_bits_p 2 (the encoder sends no diff field of one bit)");
+  end
+  if (HasData && mmacas_ext_p != 0) begin : gen_rule_mmacas
+    $error("data_p needs mmacas_ext_p 0 (the encoder sends no MMA/CAS packets)");
   end
   if (string_bits_p > rvt_pkg::PayloadBits) begin : gen_rule_payload
     $error("packets must fit into the 248 bits of an encapsulated payload (ETR-CMP-011)");
