@@ -11,6 +11,7 @@
 
 #include "io/output.h"
 #include "tools/command.h"
+#include "tools/index_check.h"
 #include "tools/index_show.h"
 
 static const char HELP[] =
@@ -95,12 +96,9 @@ static enum rvt_status open_index(struct command *command, struct rvt_diagnosis 
     return rvt_index_open(&options, command->configuration, &command->index, diagnosis);
 }
 
-/* Shows the source block by block up to byte end, or to its end, and calls take with each. */
-static enum rvt_status read_blocks(struct command *command, struct rvt_source *source, uint64_t end,
-                                   enum rvt_status (*take)(struct command *command, uint64_t at,
-                                                           const uint8_t *data, size_t bytes,
-                                                           struct rvt_diagnosis *diagnosis),
-                                   struct rvt_diagnosis *diagnosis)
+/* Indexes the source up to byte end, or to its end. */
+static enum rvt_status push(struct command *command, struct rvt_source *source, uint64_t end,
+                            struct rvt_diagnosis *diagnosis)
 {
     enum rvt_status status = RVT_OK;
     size_t bytes = 1;
@@ -112,19 +110,11 @@ static enum rvt_status read_blocks(struct command *command, struct rvt_source *s
         status = rvt_source_show(source, &data, &bytes, diagnosis);
         bytes = bytes < left ? bytes : (size_t)left;
         if (status == RVT_OK && bytes > 0)
-            status = take(command, rvt_source_index(source), data, bytes, diagnosis);
+            status = rvt_index_push(command->index, data, bytes);
         if (status == RVT_OK)
             rvt_source_skip(source, bytes);
     }
     return status;
-}
-
-static enum rvt_status push(struct command *command, uint64_t at, const uint8_t *data, size_t bytes,
-                            struct rvt_diagnosis *diagnosis)
-{
-    (void)at;
-    (void)diagnosis;
-    return rvt_index_push(command->index, data, bytes);
 }
 
 static enum rvt_status build(struct command *command, struct rvt_diagnosis *diagnosis)
@@ -136,7 +126,7 @@ static enum rvt_status build(struct command *command, struct rvt_diagnosis *diag
     if (status == RVT_OK)
         status = rvt_source_seek(source, rvt_index_next(command->index), diagnosis);
     if (status == RVT_OK)
-        status = read_blocks(command, source, end, push, diagnosis);
+        status = push(command, source, end, diagnosis);
     rvt_source_close(source);
     return status;
 }
@@ -166,26 +156,14 @@ static enum rvt_exit run_build(struct command *command)
 
 /* ---- show and find ---- */
 
-static enum rvt_status verify(struct command *command, uint64_t at, const uint8_t *data,
-                              size_t bytes, struct rvt_diagnosis *diagnosis)
-{
-    return rvt_index_verify(command->index, at, data, bytes, diagnosis);
-}
-
 /* Compares the capture with the index. */
-static enum rvt_status check(struct command *command, struct rvt_diagnosis *diagnosis)
+static enum rvt_status check(const struct command *command, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_source *source = NULL;
-    struct rvt_index_counts counts;
     enum rvt_status status = rvt_source_open(command->check_path, &source, diagnosis);
 
-    RVT_CLEAR(&counts);
     if (status == RVT_OK)
-        status = rvt_index_count(command->index, &counts);
-    if (status == RVT_OK)
-        status = read_blocks(command, source, counts.covered, verify, diagnosis);
-    if (status == RVT_OK)
-        status = rvt_source_seek(source, counts.covered, diagnosis);
+        status = rvt_index_check_all(command->index, source, diagnosis);
     rvt_source_close(source);
     return status;
 }

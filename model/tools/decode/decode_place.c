@@ -9,6 +9,7 @@
 #include <rvt/source.h>
 
 #include "tools/command.h"
+#include "tools/index_check.h"
 
 enum { AHEAD_BYTES = 65536 }; /* a packet that begins at a place ends before so many bytes more */
 
@@ -87,27 +88,15 @@ static enum rvt_status extend(struct rvt_index *index, struct rvt_source *source
     return status;
 }
 
-/* Compares the block of the capture that begins at or before byte at with the index. */
+/* Compares the block of the capture that has byte at with the index. */
 static enum rvt_status verify(const struct rvt_decode_wanted *wanted, const struct rvt_index *index,
                               uint64_t at, struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_index_counts counts;
     struct rvt_source *source = NULL;
-    const uint8_t *data = NULL;
-    size_t bytes = 0;
+    enum rvt_status status = rvt_source_open(wanted->stream_path, &source, diagnosis);
 
-    RVT_CLEAR(&counts);
-    enum rvt_status status = rvt_index_count(index, &counts);
     if (status == RVT_OK)
-        status = rvt_source_open(wanted->stream_path, &source, diagnosis);
-    if (status == RVT_OK)
-        status = rvt_source_seek(source, at - at % counts.granularity, diagnosis);
-    if (status == RVT_OK)
-        status = rvt_source_show(source, &data, &bytes, diagnosis);
-    if (status == RVT_OK && bytes > 0)
-        status =
-            rvt_index_verify(index, rvt_source_index(source), data,
-                             bytes < counts.granularity ? bytes : counts.granularity, diagnosis);
+        status = rvt_index_check_block(index, source, at, diagnosis);
     rvt_source_close(source);
     return status;
 }
