@@ -100,8 +100,7 @@ static void follow(struct check *check, const struct rvt_stream_item *item,
         rvt_support_adopt(&check->config, support, &check->config.options);
 }
 
-/* te_inst of the source. */
-/* A packet that was read. */
+/* A te_inst packet that was read. */
 static void check_inst(struct check *check, const struct rvt_stream_item *item,
                        const struct rvt_config *config, const struct rvt_packet *packet)
 {
@@ -113,6 +112,7 @@ static void check_inst(struct check *check, const struct rvt_stream_item *item,
         find_in_payload(check, item, &fault);
 }
 
+/* te_inst of the source. */
 static void take_inst(struct check *check, const struct rvt_stream_item *item)
 {
     const struct rvt_config *config =
