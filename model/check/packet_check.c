@@ -78,7 +78,7 @@ void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_
         return;
     rvt_compliance_obey(compliance, "ENC-004", 1);
     rvt_compliance_obey(compliance, "ENC-006", 1);
-    if (encap->extend || config->encap.timestamp_bytes == 0)
+    if (config->encap.timestamp_bytes == 0)
         rvt_compliance_obey(compliance, "ENC-005", 1);
     if (config->encap.srcid_bits > 0)
         rvt_compliance_obey(compliance, "ENC-015", 1);
