@@ -11,7 +11,7 @@
 
 /*
  * After this many messages in a row that each ended with a packet, the reader assumes that all do.
- * LOOK: the bytes that it looks at to find out.
+ * LOOK: the bytes that it looks at to find out, and the most that it shows of any source.
  */
 enum { MESSAGES_WHOLE = 8, LOOK = (MESSAGES_WHOLE + 1) * RVT_ENCAP_BYTES_MAX, ROOM = 4096 };
 
