@@ -16,6 +16,7 @@ struct rvt_sample {
     const uint8_t *data;
     size_t bytes;
     bool whole; /* the file has no more bytes */
+    bool text;  /* UTF-8 without control characters but tab and line ends */
 };
 
 /* The answer about one kind. */
@@ -24,7 +25,7 @@ struct rvt_clue {
     struct rvt_text why; /* one line, empty before the question */
 };
 
-/* True if the sample is text: UTF-8 without control characters but tab and line ends. */
+/* The value of text for the other members: it reads the whole sample. */
 bool rvt_sample_is_text(const struct rvt_sample *sample);
 
 /* Text. */

@@ -38,8 +38,6 @@ _Static_assert((int)QUESTION_COUNT <= (int)RVT_CLUES_MAX, "a candidate for each 
 
 static void ask_all(const struct rvt_sample *sample, struct rvt_identity *identity)
 {
-    bool text = rvt_sample_is_text(sample);
-
     for (unsigned i = 0; i < QUESTION_COUNT; i++) {
         struct rvt_candidate *candidate = &identity->candidate[identity->count++];
         struct rvt_clue clue = {.fits = false};
@@ -48,7 +46,7 @@ static void ask_all(const struct rvt_sample *sample, struct rvt_identity *identi
         candidate->use = QUESTIONS[i].use;
         candidate->form = QUESTIONS[i].form;
         rvt_text_init(&clue.why, candidate->why, sizeof candidate->why);
-        if (text && QUESTIONS[i].unmarked)
+        if (sample->text && QUESTIONS[i].unmarked)
             rvt_text_add(&clue.why, "the file is text");
         else
             QUESTIONS[i].ask(sample, &clue);
@@ -85,6 +83,7 @@ enum rvt_status rvt_identify(const char *path, struct rvt_identity *identity, st
         sample.whole = sample.bytes < RVT_INPUT_PEEK_MAX;
         if (!sample.whole)
             sample.bytes = RVT_INPUT_PEEK_MAX;
+        sample.text = rvt_sample_is_text(&sample);
         ask_all(&sample, identity);
     }
     rvt_input_close(input);

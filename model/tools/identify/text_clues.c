@@ -30,7 +30,7 @@ bool rvt_sample_is_text(const struct rvt_sample *sample)
 /* The next line after *at that has more than blanks and a comment; false: there is none. */
 static bool next_line(const struct rvt_sample *sample, size_t *at, struct line *line)
 {
-    while (rvt_sample_is_text(sample) && *at < sample->bytes) {
+    while (sample->text && *at < sample->bytes) {
         const char *from = (const char *)sample->data + *at;
         const char *end = memchr(from, '\n', sample->bytes - *at);
         size_t length = end != NULL ? (size_t)(end - from) : sample->bytes - *at;
