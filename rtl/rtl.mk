@@ -165,7 +165,7 @@ RVT_RTL_OPTIMISED := minimal $(RVT_RTL_EGRESS)
 # Proof benches, formal/rvt_formal_NAME.sv.
 RVT_RTL_PROOFS := ingress items blocks payload data atb axis sync arbiter nibbles stp syst pairs \
 	lanes frame rvfi
-RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok) $(BUILD)/formal-rtl/faults.ok
+RVT_RTL_FORMAL := $(RVT_RTL_PROOFS:%=$(BUILD)/formal-rtl/%.ok)
 RVT_RTL_FAULTS := $(RVT_RTL_DIR)/formal/faults.yaml
 RVT_RTL_RESET  := $(RVT_RTL_DIR)/formal/rvt_formal_reset.sv
 # The bench that items and blocks share.
@@ -209,7 +209,7 @@ RVT_RTL_PROOF = read_verilog $(if $(filter-out $(firstword $(RVT_RTL_PROOFS)),$(
 	hierarchy -check -top rvt_formal_$(1); proc; flatten; memory; async2sync; opt; \
 	sat -verify -tempinduct -prove-asserts -set-assumes -seq 1 -maxsteps 4 -dump_vcd $(2)
 
-.PHONY: lint-rtl synth sizes formal-rtl
+.PHONY: lint-rtl synth sizes formal-rtl formal-faults
 
 lint-rtl: $(RVT_RTL_LINT) ## lint the RTL: the top with each parameter set, and every module alone
 	@$(call RVT_RTL_COUNT,$^)
@@ -223,7 +223,12 @@ sizes: $(RVT_RTL_SIZES) ## synthesise the RTL, optimised; print its size and the
 	  $(RVT_RTL_EGRESS) \
 	  $(foreach c,$(RVT_RTL_COSTS),$(c):$(or $(RVT_RTL_COST_$(c)_OF),minimal):$(RVT_RTL_COST_$(c)))
 
-formal-rtl: $(RVT_RTL_FORMAL) ## prove the assertions of the RTL with yosys
+formal-rtl: ## prove the assertions of the RTL with yosys; seed one fault for each proof
+formal-rtl: $(RVT_RTL_FORMAL) $(BUILD)/formal-rtl/first-faults.ok
+	@$(call RVT_RTL_COUNT,$^)
+
+formal-faults: ## seed every fault of the proofs; each must be found, each assertion must fail
+formal-faults: $(BUILD)/formal-rtl/faults.ok
 	@$(call RVT_RTL_COUNT,$^)
 
 $(BUILD)/lint-rtl/top-%.ok: $(RVT_RTL_DEPS)
@@ -274,11 +279,13 @@ $(BUILD)/formal-rtl/%.ok: $(RVT_RTL_DIR)/formal/rvt_formal_%.sv $(RVT_RTL_RESET)
 
 # A fault that no proof finds, or an assertion that no fault breaks, would show that a proof is
 # empty.
-$(BUILD)/formal-rtl/faults.ok: $(RVT_RTL_FAULTS) $(RVT_RTL_RESET) $(RVT_RTL_STREAM) \
-		$(RVT_RTL_DEPS) $(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) \
-		scripts/faults/prove-faults
+$(BUILD)/formal-rtl/first-faults.ok: RVT_RTL_FAULTS_CHOSEN := --one-each
+$(BUILD)/formal-rtl/faults.ok $(BUILD)/formal-rtl/first-faults.ok: $(RVT_RTL_FAULTS) \
+		$(RVT_RTL_RESET) $(RVT_RTL_STREAM) $(RVT_RTL_DEPS) \
+		$(RVT_RTL_PROOFS:%=$(RVT_RTL_DIR)/formal/rvt_formal_%.sv) scripts/faults/prove-faults
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.xml)
 	$(call say,PROVE,$(RVT_RTL_FAULTS))
-	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) \
+	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) $(RVT_RTL_FAULTS_CHOSEN) \
+	  --rtl $(RVT_RTL_DIR) --build $(@:.ok=) \
 	  --report $(@:.ok=.xml) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
 	  then tail -1 $(@:.ok=.log) > $@; fi
