@@ -6,6 +6,7 @@
 
 RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
+RVT_LARGE_C    := $(sort $(wildcard tests/large/*.c))
 RVT_REGRESSION_C := $(sort $(wildcard tests/regression/*.c))
 RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
@@ -31,7 +32,7 @@ $(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
 
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_UNIT_C) $$(RVT_PROPERTY_C) \
-    $$(RVT_REGRESSION_C) $$(RVT_GOLDEN_C))
+    $$(RVT_REGRESSION_C) $$(RVT_LARGE_C) $$(RVT_GOLDEN_C))
 endef
 $(foreach variant,release asan,$(eval $(call rvt_test_variant,$(variant))))
 # Unit tests run once, and to optimise them takes longer. With the sanitizers they are compiled with
@@ -83,6 +84,10 @@ unit-asan: $(call unit_programs,asan) ## run unit with the address and undefined
 property: $(call property_programs,release) ## test random round trips and truncated streams
 	@scripts/suite $^
 property-asan: $(call property_programs,asan) ## run property with the sanitizers
+	@scripts/suite $^
+
+.PHONY: large
+large: $(RVT_LARGE_C:%.c=$(BUILD)/release/%) ## test input of gigabytes (not in check)
 	@scripts/suite $^
 
 # What the model answers to random and damaged input, compared with the reference of each program.
