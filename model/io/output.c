@@ -28,17 +28,32 @@ struct rvt_output {
     bool in_place;
     off_t passed, whole; /* bytes that the system has, and where the file was last whole */
     bool in_memory;
-    uint8_t *memory; /* in memory: bytes before those in buffer */
-    size_t kept, room, limit;
-    size_t filled;
-    uint8_t buffer[BUFFER_BYTES];
+    uint8_t *buffer;
+    size_t filled, room, limit; /* limit: of room, in memory */
 };
+
+/* An output without a sink, whose buffer has room bytes. Null: no memory. */
+static struct rvt_output *make(size_t room)
+{
+    struct rvt_output *made = calloc(1, sizeof *made);
+    uint8_t *buffer = malloc(room);
+
+    if (!made || !buffer) {
+        free(made);
+        free(buffer);
+        return NULL;
+    }
+    made->fd = -1;
+    made->buffer = buffer;
+    made->room = room;
+    return made;
+}
 
 static void release(struct rvt_output *output)
 {
     if (output->file.path)
         rvt_replacement_release(&output->file);
-    free(output->memory);
+    free(output->buffer);
     free(output);
 }
 
@@ -67,7 +82,7 @@ static bool ends_in_gz(const char *path)
 
 enum rvt_status rvt_output_open(const char *path, struct rvt_output **output, struct rvt_diag *diag)
 {
-    struct rvt_output *made = calloc(1, sizeof *made);
+    struct rvt_output *made = make(BUFFER_BYTES);
     if (!made)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
     made->fd = open_sink(made, path);
@@ -109,7 +124,7 @@ static int open_locked(const char *path)
 enum rvt_status rvt_output_open_in_place(const char *path, struct rvt_output **output,
                                          struct rvt_diag *diag)
 {
-    struct rvt_output *made = calloc(1, sizeof *made);
+    struct rvt_output *made = make(BUFFER_BYTES);
     if (!made)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
     made->fd = open_locked(path);
@@ -134,39 +149,9 @@ static void fail(struct rvt_output *output, int error)
         return; /* a device, which has no length */
 }
 
-/* Appends bytes to those in memory. */
-static void keep(struct rvt_output *output, const uint8_t *data, size_t bytes)
-{
-    size_t room = output->room == 0 ? BUFFER_BYTES : output->room;
-
-    if (output->error)
-        return;
-    if (bytes > output->limit - output->kept) {
-        fail(output, EFBIG);
-        return;
-    }
-    while (room - output->kept < bytes)
-        room *= 2;
-    if (room != output->room) {
-        uint8_t *larger = realloc(output->memory, room);
-        if (!larger) {
-            fail(output, ENOMEM);
-            return;
-        }
-        output->memory = larger;
-        output->room = room;
-    }
-    memcpy(output->memory + output->kept, data, bytes);
-    output->kept += bytes;
-}
-
 /* Passes bytes to the system or to the compressor. */
 static void pass(struct rvt_output *output, const uint8_t *data, size_t bytes)
 {
-    if (output->in_memory) {
-        keep(output, data, bytes);
-        return;
-    }
     while (bytes && !output->error) {
         errno = 0;
         ssize_t done = output->gzip ? gzwrite(output->gzip, data, (unsigned)bytes)
@@ -187,30 +172,53 @@ static void flush(struct rvt_output *output)
     output->filled = 0;
 }
 
+/* Makes the buffer of an output in memory larger, or drops what it has. */
+static void grow(struct rvt_output *output)
+{
+    size_t room = output->room <= output->limit / 2 ? 2 * output->room : output->limit;
+    uint8_t *larger = room > output->room ? realloc(output->buffer, room) : NULL;
+
+    if (larger) {
+        output->buffer = larger;
+        output->room = room;
+        return;
+    }
+    fail(output, room > output->room ? ENOMEM : EFBIG);
+    output->filled = 0;
+}
+
+/* The buffer is full. */
+static void make_room(struct rvt_output *output)
+{
+    if (output->in_memory)
+        grow(output);
+    else
+        flush(output);
+}
+
 enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes)
 {
     const uint8_t *from = data;
 
     while (bytes) {
-        size_t room = BUFFER_BYTES - output->filled;
+        if (output->filled == output->room)
+            make_room(output);
+        size_t room = output->room - output->filled;
         size_t part = bytes < room ? bytes : room;
         memcpy(output->buffer + output->filled, from, part);
         output->filled += part;
         from += part;
         bytes -= part;
-        if (output->filled == BUFFER_BYTES)
-            flush(output);
     }
     return output->error ? RVT_ERR_IO : RVT_OK;
 }
 
 enum rvt_status rvt_output_open_memory(size_t limit, struct rvt_output **output)
 {
-    struct rvt_output *made = calloc(1, sizeof *made);
+    struct rvt_output *made = make(BUFFER_BYTES);
 
     if (!made)
         return RVT_ERR_MEMORY;
-    made->fd = -1;
     made->in_memory = true;
     made->limit = limit;
     *output = made;
@@ -219,15 +227,13 @@ enum rvt_status rvt_output_open_memory(size_t limit, struct rvt_output **output)
 
 enum rvt_status rvt_output_empty(struct rvt_output *output, struct rvt_output *to)
 {
-    enum rvt_status status = RVT_OK;
-
     if (to) {
-        (void)rvt_output_write(to, output->memory, output->kept);
-        status = rvt_output_write(to, output->buffer, output->filled);
+        flush(to);
+        pass(to, output->buffer, output->filled);
     }
-    output->kept = output->filled = 0;
+    output->filled = 0;
     output->error = 0;
-    return status;
+    return to && to->error ? RVT_ERR_IO : RVT_OK;
 }
 
 enum rvt_status rvt_output_whole(struct rvt_output *output, bool now)

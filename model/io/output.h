@@ -30,13 +30,13 @@ RVT_MUST_USE
 enum rvt_status rvt_output_open_in_place(const char *path, struct rvt_output **output,
                                          struct rvt_diag *diag);
 
-/* Makes an output that keeps its bytes in memory, limit of them: more are a write error.
- * RVT_ERR_MEMORY. It is to be discarded. */
+/* Makes an output that keeps its bytes in memory, limit of them (64 KiB or more): more are a write
+ * error. RVT_ERR_MEMORY. It is to be discarded. */
 RVT_MUST_USE
 enum rvt_status rvt_output_open_memory(size_t limit, struct rvt_output **output);
 
-/* Empties an output in memory; to (may be null) gets its bytes. Returns the status of to, as
- * rvt_output_write, or RVT_OK. */
+/* Empties an output in memory; to (may be null), which is none in memory, passes its bytes to the
+ * system at once. Returns the status of to, as rvt_output_write, or RVT_OK. */
 enum rvt_status rvt_output_empty(struct rvt_output *output, struct rvt_output *to);
 
 /*

@@ -29,11 +29,10 @@ struct rvt_decode_jobs {
     struct slot *slot; /* a ring, in the order of the stream */
     size_t slots;
     size_t oldest, filling;          /* to be settled next; that takes items */
-    struct slot *previous;           /* it waits for the first items of the filling one */
-    bool begun;                      /* a piece was settled */
+    struct slot *previous;           /* it waits for the first items of the filling one; or null */
     struct rvt_piece_decoder *store; /* one for each slot at first; owned */
     struct rvt_piece_decoder *current;
-    struct rvt_piece_state state; /* of current, after the latest piece */
+    struct rvt_piece_cut cut; /* of current, in the piece that is to be settled */
     struct rvt_output *output;
     uint8_t support[RVT_TE_PAYLOAD_BYTES];
     size_t support_bytes;
@@ -113,15 +112,15 @@ static bool is_right(const struct rvt_decode_jobs *jobs, const struct rvt_piece 
 {
     const struct rvt_decode_output *out = &jobs->current->out;
 
-    return piece->decoded && jobs->begun && (out->form == RVT_DECODE_PC || out->items > 0) &&
-           rvt_piece_same_state(&jobs->state, &piece->begins);
+    return piece->decoded && (out->form == RVT_DECODE_PC || out->items > 0) &&
+           rvt_piece_same_cut(&jobs->cut, &piece->begins);
 }
 
 /* The decoder of the piece becomes the current one, and its output counts. */
 static enum rvt_status accept(struct rvt_decode_jobs *jobs, struct rvt_piece *piece)
 {
     struct rvt_piece_decoder *before = jobs->current, *now = piece->decoder;
-    const struct rvt_piece_state ends = jobs->state;
+    const struct rvt_piece_cut ends = jobs->cut;
 
     now->out.findings = before->out.findings;
     now->out.positions.since = before->out.positions.since;
@@ -129,23 +128,32 @@ static enum rvt_status accept(struct rvt_decode_jobs *jobs, struct rvt_piece *pi
     now->out.trial = false;
     piece->decoder = before;
     jobs->current = now;
-    jobs->state = piece->ends;
+    jobs->cut = piece->ends;
     piece->ends = ends;
     jobs->accepted++;
     return rvt_output_empty(now->memory, jobs->output);
 }
 
-/* The current decoder takes the piece. */
+/* The current decoder takes an item. */
+static enum rvt_status take_now(struct rvt_decode_jobs *jobs, const struct rvt_piece_item *item)
+{
+    enum rvt_status status = rvt_piece_take(jobs->current, item);
+
+    jobs->stopped = item->kind != RVT_PIECE_RULE && is_limit(jobs);
+    return status;
+}
+
+/* The current decoder takes the piece, after what it has of it, and the next one up to the cut. */
 static enum rvt_status decode_now(struct rvt_decode_jobs *jobs, const struct rvt_piece *piece)
 {
     enum rvt_status status = RVT_OK;
+    size_t taken = 0;
 
-    for (size_t i = jobs->begun ? RVT_PIECE_OVERLAP : 0;
-         i < piece->items && status == RVT_OK && !jobs->stopped; i++) {
-        status = rvt_piece_take(jobs->current, &piece->item[i]);
-        jobs->stopped = piece->item[i].kind != RVT_PIECE_RULE && is_limit(jobs);
-    }
-    rvt_piece_take_state(&jobs->state, jobs->current);
+    for (size_t i = jobs->cut.items; i < piece->items && status == RVT_OK && !jobs->stopped; i++)
+        status = take_now(jobs, &piece->item[i]);
+    while (status == RVT_OK && !jobs->stopped && !rvt_piece_cut(&jobs->cut, jobs->current, taken) &&
+           taken < piece->next.count)
+        status = take_now(jobs, &piece->next.item[taken++]);
     jobs->refused += piece->follows;
     return status;
 }
@@ -160,7 +168,6 @@ static enum rvt_status settle(struct rvt_decode_jobs *jobs)
     wait_for(jobs, slot);
     if (!jobs->stopped)
         status = is_right(jobs, piece) ? accept(jobs, piece) : decode_now(jobs, piece);
-    jobs->begun = true;
     rvt_piece_clear(piece);
     set_stage(jobs, slot, STAGE_FREE);
     (void)pthread_mutex_lock(&jobs->mutex);
@@ -178,12 +185,22 @@ static bool is_format_3(const struct rvt_piece_item *item, unsigned subformat)
            (item->payload[0] & 0x0f) == (RVT_TE_INST_SYNCHRONISE | subformat << 2);
 }
 
-/* All items of the piece are there. */
+/* All items of the piece are there, and the first ones of the next piece. */
 static void submit(struct rvt_decode_jobs *jobs, struct slot *slot)
 {
     bool ahead = slot->piece.follows && (jobs->accepted > 0 || jobs->refused < TRIES);
 
     set_stage(jobs, slot, ahead ? STAGE_QUEUED : STAGE_DONE);
+}
+
+/* The first items of the filling piece are there. */
+static void submit_previous(struct rvt_decode_jobs *jobs)
+{
+    if (jobs->previous == NULL)
+        return;
+    jobs->previous->piece.next = rvt_piece_first(&jobs->slot[jobs->filling].piece);
+    submit(jobs, jobs->previous);
+    jobs->previous = NULL;
 }
 
 /* Begins the next piece, with item. */
@@ -215,12 +232,8 @@ enum rvt_status rvt_decode_jobs_add(struct rvt_decode_jobs *jobs, const struct r
     struct rvt_piece *piece = &jobs->slot[jobs->filling].piece;
     if (status == RVT_OK)
         status = rvt_piece_add(piece, item);
-    if (status == RVT_OK && jobs->previous != NULL)
-        status = rvt_piece_add(&jobs->previous->piece, item);
-    if (jobs->previous != NULL && piece->items == RVT_PIECE_OVERLAP) {
-        submit(jobs, jobs->previous);
-        jobs->previous = NULL;
-    }
+    if (piece->items == RVT_PIECE_OVERLAP_MOST)
+        submit_previous(jobs);
     if (is_format_3(item, RVT_TE_INST_SUPPORT)) {
         jobs->support_bytes = item->bytes;
         memcpy(jobs->support, item->payload, item->bytes);
@@ -230,17 +243,10 @@ enum rvt_status rvt_decode_jobs_add(struct rvt_decode_jobs *jobs, const struct r
 
 enum rvt_status rvt_decode_jobs_finish(struct rvt_decode_jobs *jobs)
 {
-    struct slot *last = &jobs->slot[jobs->filling];
     enum rvt_status status = RVT_OK;
 
-    if (jobs->previous != NULL) { /* it has all items of the last one */
-        submit(jobs, jobs->previous);
-        rvt_piece_clear(&last->piece);
-        set_stage(jobs, last, STAGE_FREE);
-    } else {
-        submit(jobs, last);
-    }
-    jobs->previous = NULL;
+    submit_previous(jobs);
+    submit(jobs, &jobs->slot[jobs->filling]);
     while (status == RVT_OK && !is_free(jobs, &jobs->slot[jobs->oldest]))
         status = settle(jobs);
     return status;
@@ -292,7 +298,7 @@ static bool open_parts(struct rvt_decode_jobs *jobs)
         rvt_output_open_memory(MEMORY_BYTES, &first->memory) != RVT_OK)
         return false;
     for (size_t i = 0; i < jobs->slots; i++) {
-        if (!open_decoder(jobs, &jobs->store[i]))
+        if (rvt_piece_open(&jobs->slot[i].piece) != RVT_OK || !open_decoder(jobs, &jobs->store[i]))
             return false;
         jobs->slot[i].piece.decoder = &jobs->store[i];
     }
@@ -334,7 +340,7 @@ void rvt_decode_jobs_close(struct rvt_decode_jobs *jobs)
         rvt_output_discard(jobs->store[i].memory);
     }
     rvt_output_discard(jobs->options.first->memory);
-    free(jobs->state.byte);
+    free(jobs->cut.state);
     free(jobs->slot);
     free(jobs->store);
     free(jobs->thread);

@@ -20,16 +20,14 @@ static void *copy_of(const void *from, size_t bytes)
     return made;
 }
 
+enum rvt_status rvt_piece_open(struct rvt_piece *piece)
+{
+    piece->item = malloc(RVT_PIECE_MOST * sizeof *piece->item);
+    return piece->item != NULL ? RVT_OK : RVT_ERR_MEMORY;
+}
+
 enum rvt_status rvt_piece_add(struct rvt_piece *piece, const struct rvt_piece_item *item)
 {
-    if (piece->items == piece->room) {
-        size_t room = piece->room == 0 ? RVT_PIECE_LEAST : 2 * piece->room;
-        struct rvt_piece_item *larger = realloc(piece->item, room * sizeof *larger);
-        if (larger == NULL)
-            return RVT_ERR_MEMORY;
-        piece->item = larger;
-        piece->room = room;
-    }
     struct rvt_piece_item *made = &piece->item[piece->items];
     *made = *item;
     if (item->kind == RVT_PIECE_GAP)
@@ -42,6 +40,14 @@ enum rvt_status rvt_piece_add(struct rvt_piece *piece, const struct rvt_piece_it
     return good ? RVT_OK : RVT_ERR_MEMORY;
 }
 
+struct rvt_piece_items rvt_piece_first(const struct rvt_piece *piece)
+{
+    size_t most = RVT_PIECE_OVERLAP_MOST;
+
+    return (struct rvt_piece_items){.item = piece->item,
+                                    .count = piece->items < most ? piece->items : most};
+}
+
 void rvt_piece_clear(struct rvt_piece *piece)
 {
     for (size_t i = 0; i < piece->items; i++) {
@@ -52,6 +58,7 @@ void rvt_piece_clear(struct rvt_piece *piece)
     }
     piece->items = 0;
     piece->follows = piece->decoded = false;
+    piece->next.count = 0;
     piece->begins.bytes = piece->ends.bytes = 0;
 }
 
@@ -59,33 +66,42 @@ void rvt_piece_close(struct rvt_piece *piece)
 {
     rvt_piece_clear(piece);
     free(piece->item);
-    free(piece->begins.byte);
-    free(piece->ends.byte);
+    free(piece->begins.state);
+    free(piece->ends.state);
 }
 
-/* ---- states ---- */
+/* ---- cuts ---- */
 
-void rvt_piece_take_state(struct rvt_piece_state *state, const struct rvt_piece_decoder *decoder)
+/* The state of decoder, with more room if it needs that. RVT_ERR_STATE: it has none. */
+static enum rvt_status take_state(struct rvt_piece_cut *cut,
+                                  const struct rvt_piece_decoder *decoder)
 {
-    enum rvt_status status =
-        rvt_trace_decoder_state(decoder->out.decoder, state->byte, state->room, &state->bytes);
+    const struct rvt_trace_decoder *from = decoder->out.decoder;
+    enum rvt_status status = rvt_trace_decoder_state(from, cut->state, cut->room, &cut->bytes);
 
-    if (status == RVT_ERR_CAPACITY) {
-        uint8_t *larger = realloc(state->byte, state->bytes);
-        if (larger != NULL) {
-            state->byte = larger;
-            state->room = state->bytes;
-            status =
-                rvt_trace_decoder_state(decoder->out.decoder, larger, state->room, &state->bytes);
-        }
-    }
-    if (status != RVT_OK || decoder->out.positions.losing)
-        state->bytes = 0;
+    if (status != RVT_ERR_CAPACITY)
+        return status;
+    uint8_t *larger = realloc(cut->state, cut->bytes);
+    if (larger == NULL)
+        return RVT_ERR_MEMORY;
+    cut->state = larger;
+    cut->room = cut->bytes;
+    return rvt_trace_decoder_state(from, cut->state, cut->room, &cut->bytes);
 }
 
-bool rvt_piece_same_state(const struct rvt_piece_state *a, const struct rvt_piece_state *b)
+bool rvt_piece_cut(struct rvt_piece_cut *cut, const struct rvt_piece_decoder *decoder, size_t items)
 {
-    return a->bytes > 0 && a->bytes == b->bytes && memcmp(a->byte, b->byte, a->bytes) == 0;
+    cut->items = items;
+    if (items < RVT_PIECE_OVERLAP || decoder->out.positions.losing ||
+        take_state(cut, decoder) != RVT_OK)
+        cut->bytes = 0;
+    return cut->bytes > 0;
+}
+
+bool rvt_piece_same_cut(const struct rvt_piece_cut *a, const struct rvt_piece_cut *b)
+{
+    return a->bytes > 0 && a->items == b->items && a->bytes == b->bytes &&
+           memcmp(a->state, b->state, a->bytes) == 0;
 }
 
 /* ---- decoding ---- */
@@ -108,20 +124,28 @@ enum rvt_status rvt_piece_take(struct rvt_piece_decoder *decoder, const struct r
     if (item->kind == RVT_PIECE_GAP)
         return rvt_decode_gap(out, item->gap);
     decoder->packet.payload_bytes = item->bytes;
-    memcpy(decoder->packet.payload, item->payload, item->bytes);
+    memcpy(decoder->packet.payload, item->payload, sizeof item->payload);
     decoder->item.packet = &decoder->packet;
     return rvt_decode_packet(out);
 }
 
-/* Takes items from..end of a piece; false: a finding, or more output than memory may hold. */
-static bool take_items(struct rvt_piece *piece, size_t from, size_t end)
+/* Takes an item ahead; false: a finding, or more output than memory may hold. */
+static bool take_ahead(struct rvt_piece_decoder *decoder, const struct rvt_piece_item *item)
 {
+    return item->kind == RVT_PIECE_PACKET && rvt_piece_take(decoder, item) == RVT_OK &&
+           !rvt_output_failed(decoder->memory);
+}
+
+/* Takes items up to the cut; false: there is a finding before. */
+static bool take_to_cut(struct rvt_piece_decoder *decoder, struct rvt_piece_items items,
+                        struct rvt_piece_cut *cut)
+{
+    size_t taken = 0;
     bool good = true;
 
-    for (size_t i = from; i < end && good; i++)
-        good = piece->item[i].kind == RVT_PIECE_PACKET &&
-               rvt_piece_take(piece->decoder, &piece->item[i]) == RVT_OK;
-    return good && !rvt_output_failed(piece->decoder->memory);
+    while (good && !rvt_piece_cut(cut, decoder, taken) && taken < items.count)
+        good = take_ahead(decoder, &items.item[taken++]);
+    return good;
 }
 
 /* The modes of the latest support packet before the piece. */
@@ -149,13 +173,12 @@ void rvt_piece_decode(struct rvt_piece *piece)
     out->output = decoder->memory;
     out->trial = true;
     out->items = out->findings = 0;
-    if (!take_support(piece) || !take_items(piece, 0, RVT_PIECE_OVERLAP))
-        return;
-    rvt_piece_take_state(&piece->begins, decoder);
+    bool good = take_support(piece) &&
+                take_to_cut(decoder, rvt_piece_first(piece), &piece->begins) &&
+                piece->begins.bytes > 0;
     (void)rvt_output_empty(decoder->memory, NULL);
     out->items = 1; /* others come before */
-    if (piece->begins.bytes == 0 || !take_items(piece, RVT_PIECE_OVERLAP, piece->items))
-        return;
-    rvt_piece_take_state(&piece->ends, decoder);
-    piece->decoded = true;
+    for (size_t i = piece->begins.items; good && i < piece->items; i++)
+        good = take_ahead(decoder, &piece->item[i]);
+    piece->decoded = good && take_to_cut(decoder, piece->next, &piece->ends);
 }

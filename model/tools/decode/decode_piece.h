@@ -3,7 +3,7 @@
  */
 /*
  * A piece of a stream, which rvt decode --jobs decodes ahead of its turn: from an F3/0 up to the
- * next piece, and the first packets of that one. A decoder that begins at the F3/0 has the right
+ * next piece, and the first items of that one. A decoder that begins at the F3/0 has the right
  * state after a few packets or not at all: whether its output counts is decided by comparing its
  * state there with that of the decoder of the piece before (decision 0017).
  */
@@ -12,8 +12,14 @@
 
 #include "tools/decode/decode_step.h"
 
-/* Packets that are decoded in two pieces; packets after which the next F3/0 begins a piece. */
-enum { RVT_PIECE_OVERLAP = 16, RVT_PIECE_LEAST = 8192, RVT_PIECE_MOST = 65536 };
+/* Items of a piece after which decoders are compared, and at which they are at last; items after
+ * which the next F3/0 begins a piece, and the most that it has. */
+enum {
+    RVT_PIECE_OVERLAP = 16,
+    RVT_PIECE_OVERLAP_MOST = 64,
+    RVT_PIECE_LEAST = 4096,
+    RVT_PIECE_MOST = 65536
+};
 
 /* What a stream has at one place. */
 struct rvt_piece_item {
@@ -34,10 +40,18 @@ struct rvt_piece_item {
     };
 };
 
-/* The state of a decoder; bytes 0: there is none that can be compared. */
-struct rvt_piece_state {
-    uint8_t *byte; /* owned */
-    size_t bytes, room;
+/* Items in the order of the stream; borrowed. */
+struct rvt_piece_items {
+    const struct rvt_piece_item *item;
+    size_t count;
+};
+
+/* Where the decoders of two pieces are compared: after the first items of the later one. */
+struct rvt_piece_cut {
+    uint8_t *state; /* owned */
+    size_t bytes;   /* of state; 0: there is none that can be compared */
+    size_t room;
+    size_t items; /* that were taken */
 };
 
 /* A decoder with a program of its own. Zeroed, and configuration, step_limit and out.form set, it
@@ -51,19 +65,27 @@ struct rvt_piece_decoder {
 };
 
 struct rvt_piece {
-    struct rvt_piece_item *item; /* owned */
-    size_t items, room;
+    struct rvt_piece_item *item; /* owned; room for RVT_PIECE_MOST, which stay in their place */
+    size_t items;
     bool follows;                          /* it begins with an F3/0 in the middle */
     uint8_t support[RVT_TE_PAYLOAD_BYTES]; /* the latest support packet before; */
     size_t support_bytes;                  /* 0: there is none */
+    struct rvt_piece_items next;           /* the first items of the next piece */
     struct rvt_piece_decoder *decoder;     /* null: none decodes it ahead */
     bool decoded;                          /* the output of decoder is complete */
-    struct rvt_piece_state begins, ends;   /* after the first packets, and at the end */
+    struct rvt_piece_cut begins, ends;     /* in this piece, and in the next one */
 };
 
-/* Appends a copy of item, with what it owns. RVT_ERR_MEMORY. */
+/* Makes room for the items of a zeroed piece. RVT_ERR_MEMORY. */
+RVT_MUST_USE
+enum rvt_status rvt_piece_open(struct rvt_piece *piece);
+
+/* Appends a copy of item, with what it owns, to fewer than RVT_PIECE_MOST. RVT_ERR_MEMORY. */
 RVT_MUST_USE
 enum rvt_status rvt_piece_add(struct rvt_piece *piece, const struct rvt_piece_item *item);
+
+/* The items with which the piece begins, as far as decoders are compared there. */
+struct rvt_piece_items rvt_piece_first(const struct rvt_piece *piece);
 
 /* Removes all items and states. */
 void rvt_piece_clear(struct rvt_piece *piece);
@@ -76,13 +98,15 @@ RVT_MUST_USE
 enum rvt_status rvt_piece_take(struct rvt_piece_decoder *decoder,
                                const struct rvt_piece_item *item);
 
-/* Decodes the piece ahead with piece->decoder; sets decoded, and the two states. */
+/* Decodes the piece ahead with piece->decoder; sets decoded, and the two cuts. */
 void rvt_piece_decode(struct rvt_piece *piece);
 
-/* Takes the state of decoder. */
-void rvt_piece_take_state(struct rvt_piece_state *state, const struct rvt_piece_decoder *decoder);
+/* Decoder has taken that many items of a piece: the cut is there, with its state, if it has one
+ * that can be compared and these are enough items. Returns whether it is. */
+bool rvt_piece_cut(struct rvt_piece_cut *cut, const struct rvt_piece_decoder *decoder,
+                   size_t items);
 
-/* Whether both are known and equal. */
-bool rvt_piece_same_state(const struct rvt_piece_state *a, const struct rvt_piece_state *b);
+/* Whether both are known, in the same place, and of the same state. */
+bool rvt_piece_same_cut(const struct rvt_piece_cut *a, const struct rvt_piece_cut *b);
 
 #endif

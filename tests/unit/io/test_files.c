@@ -64,6 +64,36 @@ Test(files, a_discarded_output_leaves_the_old_file)
     rvt_output_discard(NULL);
 }
 
+Test(files, an_output_in_memory_passes_on_up_to_its_limit)
+{
+    static const char text[50000]; /* null bytes */
+    const char *path = scratch_path("out");
+    struct rvt_output *file = created(path), *memory = NULL;
+    struct rvt_diag diag;
+
+    cr_assert(eq(int, rvt_output_open_memory(3 * sizeof text, &memory), RVT_OK));
+    cr_expect(eq(int, rvt_output_write(file, "first", 5), RVT_OK));
+    for (unsigned i = 0; i < 3; i++)
+        cr_expect(eq(int, rvt_output_write(memory, text, sizeof text), RVT_OK));
+    cr_expect(eq(int, rvt_output_empty(memory, file), RVT_OK));
+    cr_expect(eq(int, rvt_output_write(memory, "last", 4), RVT_OK));
+    cr_expect(eq(int, rvt_output_empty(memory, file), RVT_OK));
+    for (unsigned i = 0; i < 3; i++)
+        cr_expect(eq(int, rvt_output_write(memory, text, sizeof text), RVT_OK));
+    cr_expect(eq(int, rvt_output_write(memory, text, 1), RVT_ERR_IO));
+    cr_expect(rvt_output_failed(memory));
+    cr_expect(eq(int, rvt_output_empty(memory, NULL), RVT_OK));
+    cr_expect(not(rvt_output_failed(memory)));
+    rvt_output_discard(memory);
+    cr_expect(eq(int, finished(file, &diag), RVT_OK));
+    size_t bytes = 0;
+    char *content = scratch_read(path, &bytes);
+    cr_expect(eq(sz, bytes, 5 + 3 * sizeof text + 4));
+    cr_expect(eq(int, memcmp(content, "first", 5), 0));
+    cr_expect(eq(int, memcmp(content + bytes - 4, "last", 4), 0));
+    free(content);
+}
+
 Test(files, an_output_goes_where_a_link_leads)
 {
     const char *path = scratch_text("file", "old");
