@@ -79,10 +79,17 @@ static uint64_t spread(unsigned auxiliary)
            (uint64_t)(auxiliary >> 2 & 1u) << 32 | (uint64_t)(auxiliary >> 3 & 1u) << 48;
 }
 
+/* Without a loop: a compiler makes one store of it. */
 static void store(uint8_t *bytes, uint64_t word)
 {
-    for (unsigned i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(word >> 8 * i);
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
+    bytes[4] = (uint8_t)(word >> 32);
+    bytes[5] = (uint8_t)(word >> 40);
+    bytes[6] = (uint8_t)(word >> 48);
+    bytes[7] = (uint8_t)(word >> 56);
 }
 
 /* Fifteen data bytes of the current ID; the sixteenth one written does not count. */
@@ -93,7 +100,7 @@ static void append_data(const uint8_t *bytes, uint64_t position, struct rvt_fram
 
     store(batch->data + batch->bytes, rvt_frame_word(bytes) | spread(auxiliary));
     store(batch->data + batch->bytes + 8, rvt_frame_word(bytes + 8) | spread(auxiliary >> 4));
-    for (unsigned slot = 0; slot < RVT_FRAME_BYTES; slot++)
+    for (uint64_t slot = 0; slot < RVT_FRAME_BYTES; slot++)
         at[slot] = position + slot;
     batch->bytes += RVT_FRAME_SLOTS;
 }
