@@ -185,11 +185,11 @@ $(RVT_TRANSPORT_BENCH): $(BUILD)/bench/%: $(BUILD)/release/obj/tests/bench/%_ben
 -include $(patsubst tests/bench/%.c,$(BUILD)/release/obj/tests/bench/%.d,\
     $(wildcard tests/bench/*_bench.c))
 RVT_TRANSPORT_SPEED := $(RVT_TRANSPORT_BENCH) \
-    $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd $(BUILD)/bench/opencsd-frame)
+    $(RVT_OPENCSD:%=$(BUILD)/bench/opencsd $(BUILD)/bench/opencsd-frame) tests/bench/decode
 .PHONY: bench-transports
 bench: $(RVT_TRANSPORT_SPEED)
 bench-transports: ## measure the speed of frames, STP, SyS-T, encapsulation (one: build/bench/NAME)
-bench-transports: $(RVT_TRANSPORT_SPEED)
+bench-transports: $(RVT_TRANSPORT_SPEED) | $(RVT)
 	@failed=0; for program in $^; do $$program || failed=1; done; exit $$failed
 
 .PHONY: oracle-data
