@@ -281,7 +281,7 @@ coverage: $(RVT_COVERAGE) $(RVT_EXPECT) $(RVT) | $(RVT_COSIM_DIR)/results.json
 	@scripts/cosim/regress --build $(RVT_COVERAGE_DIR) --rvt $(RVT) --expect $(RVT_EXPECT) \
 	  $(RVT_COVERAGE_RUNS)
 	@scripts/coverage/coverage --build $(RVT_COSIM_DIR) --code $(RVT_COVERAGE_DIR) \
-	  --html $(RVT_COVERAGE_DIR)/index.html
+	  --html $(RVT_COVERAGE_DIR)/index.html --json $(RVT_COVERAGE_DIR)/coverage.json
 
 # The cost of a narrow output: the same encoder with 1 to 8 byte lanes.
 RVT_THROUGHPUT_DIR    := $(BUILD)/throughput
