@@ -11,6 +11,7 @@ RVT_CORE_C   := $(foreach layer,$(RVT_LAYERS),$(sort $(wildcard model/$(layer)/*
 RVT_LOCKSTEP_C := $(filter-out $(RVT_CORE_C),$(sort $(wildcard model/lockstep/*.c \
     model/lockstep/*/*.c)))
 RVT_IO_C     := $(sort $(wildcard model/io/*.c model/io/*/*.c))
+RVT_GOLDEN_C := $(sort $(wildcard model/golden/*.c model/golden/*/*.c))
 RVT_API_C    := $(sort $(wildcard model/api/*.c model/api/*/*.c))
 RVT_TOOLS_C  := $(sort $(wildcard model/tools/*.c model/tools/*/*.c))
 RVT_MODEL_H  := $(sort $(wildcard model/*/*.h))
@@ -24,8 +25,9 @@ RVT_CC_asan       := $(CC)
 RVT_CC_fuzz       := $(CLANG)
 
 # $(1): variant. Objects, librvt_model.a (core), librvt_lockstep.a (the comparison),
-# librvt_io.a (files), librvt_api.a (the public interface), rvt (command line). What others link,
-# librvt.so and librvt.a, is made of these in packaging/packaging.mk.
+# librvt_io.a (files), librvt_golden.a (golden vectors), librvt_api.a (the public interface), rvt
+# (command line). What others link, librvt.so and librvt.a, is made of these, without the golden
+# vectors, in packaging/packaging.mk.
 define rvt_variant
 $(BUILD)/$(1)/obj/%.o: %.c
 	$$(call say,CC,$$< ($(1)))
@@ -45,17 +47,22 @@ $(BUILD)/$(1)/librvt_io.a: $$(RVT_IO_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
+$(BUILD)/$(1)/librvt_golden.a: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+
 $(BUILD)/$(1)/librvt_api.a: $$(RVT_API_C:%.c=$(BUILD)/$(1)/obj/%.o)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 
 $(BUILD)/$(1)/rvt: $$(RVT_TOOLS_C:%.c=$(BUILD)/$(1)/obj/%.o) $(BUILD)/$(1)/librvt_api.a \
-    $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_model.a
+    $(BUILD)/$(1)/librvt_golden.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_lockstep.a \
+    $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(LDFLAGS) $$^ $$(RVT_IO_LIBS) -o $$@
 
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_CORE_C) $$(RVT_LOCKSTEP_C) \
-    $$(RVT_IO_C) $$(RVT_API_C) $$(RVT_TOOLS_C))
+    $$(RVT_IO_C) $$(RVT_GOLDEN_C) $$(RVT_API_C) $$(RVT_TOOLS_C))
 endef
 $(foreach variant,release asan fuzz,$(eval $(call rvt_variant,$(variant))))
 

@@ -8,16 +8,16 @@ RVT_UNIT_C     := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 RVT_PROPERTY_C := $(sort $(wildcard tests/property/*.c))
 RVT_LARGE_C    := $(sort $(wildcard tests/large/*.c))
 RVT_REGRESSION_C := $(sort $(wildcard tests/regression/*.c))
-RVT_GOLDEN_C   := $(sort $(wildcard tests/golden/*.c))
 
 # Functions that test_allocations.c and test_tree_reset.c replace.
 RVT_WRAP := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
 
-# $(1): variant. Unit and property programs: one per source file; golden: one program of all its
-# sources. Unit tests may use the comparison engines as well, which need no simulator.
+# $(1): variant. Unit, property and golden programs: one per source file. Unit tests may use the
+# comparison engines as well, which need no simulator.
 define rvt_test_variant
 $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
-    $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
+    $(BUILD)/$(1)/librvt_lockstep.a $(BUILD)/$(1)/librvt_golden.a $(BUILD)/$(1)/librvt_io.a \
+    $(BUILD)/$(1)/librvt_model.a
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(dir $$@)
 	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$(RVT_WRAPPED) $(RVT_FAST_LINK) \
@@ -25,14 +25,8 @@ $(BUILD)/$(1)/tests/%: $(BUILD)/$(1)/obj/tests/%.o $(BUILD)/$(1)/librvt_api.a \
 $(BUILD)/$(1)/tests/unit/transport/carrier/test_allocations \
 $(BUILD)/$(1)/tests/unit/element/test_tree_reset: RVT_WRAPPED := $(RVT_WRAP)
 
-$(BUILD)/$(1)/tests/golden/golden: $$(RVT_GOLDEN_C:%.c=$(BUILD)/$(1)/obj/%.o) \
-    $(BUILD)/$(1)/librvt_io.a $(BUILD)/$(1)/librvt_model.a
-	$$(call say,LINK,$$@)
-	$$(Q)mkdir -p $$(dir $$@)
-	$$(Q)$$(RVT_CC_$(1)) $$(RVT_FLAGS_$(1)) $$^ $$(RVT_IO_LIBS) -lcriterion -o $$@
-
 -include $$(patsubst %.c,$(BUILD)/$(1)/obj/%.d,$$(RVT_UNIT_C) $$(RVT_PROPERTY_C) \
-    $$(RVT_REGRESSION_C) $$(RVT_LARGE_C) $$(RVT_GOLDEN_C))
+    $$(RVT_REGRESSION_C) $$(RVT_LARGE_C) tests/golden/golden.c)
 endef
 $(foreach variant,release asan,$(eval $(call rvt_test_variant,$(variant))))
 # Unit tests run once, and to optimise them takes longer. With the sanitizers they are compiled with
@@ -221,8 +215,9 @@ conformance: $(RVT) ## decode streams of other implementations, where they are p
 # seeds the faults, and builds this program there, with tests/faults/shim in place of Criterion.
 $(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o \
     $(patsubst %.c,$(BUILD)/release/obj/%.o,$(RVT_UNIT_C) $(RVT_PROPERTY_C) \
-    $(RVT_REGRESSION_C) $(RVT_GOLDEN_C)) \
-    $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a $(RVT_IO) $(RVT_LIB)
+    $(RVT_REGRESSION_C) tests/golden/golden.c) \
+    $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a \
+    $(BUILD)/release/librvt_golden.a $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(dir $@)
 	$(Q)$(CC) $(CFLAGS) $(RVT_WRAP) $^ $(RVT_IO_LIBS) -lm -o $@

@@ -9,62 +9,40 @@
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "golden.h"
+#include "golden/cases/vector_run.h"
 
 #define CONFIGS   "vectors/configs"
 #define FILES_MAX 1024
 
-static const char *const TOPICS[] = {"packet", "encap", "data",     "flow",
-                                     "syst",   "frame", "sequence", "stp"};
-
 struct files {
+    struct rvt_golden_set *set;
     size_t count;
-    char path[FILES_MAX][256];
+    size_t index[FILES_MAX]; /* in the set */
 };
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-/* Adds the .yaml files of root/folder and its subfolders whose path below root starts with
- * prefix. */
-static void add_folder(struct files *files, const char *root, const char *folder,
-                       const char *prefix)
-{
-    char path[256];
-    (void)snprintf(path, sizeof(path), "%s/%s", root, folder);
-    DIR *directory = opendir(path);
-    if (directory == NULL)
-        return;
-    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        const char *end = strrchr(entry->d_name, '.');
-        char full[sizeof(files->path[0])];
-        int length = snprintf(full, sizeof(full), "%s/%s", path, entry->d_name);
-        if (length < 0 || (size_t)length >= sizeof(full) || files->count == FILES_MAX - 1)
-            abort();
-        const char *below = full + strlen(root) + 1;
-        if (end == NULL)
-            add_folder(files, root, below, prefix);
-        else if (strcmp(end, ".yaml") == 0 && strncmp(below, prefix, strlen(prefix)) == 0)
-            memcpy(files->path[files->count++], full, sizeof(full));
-    }
-    closedir(directory);
-}
-
-/* The same list in every process, so that an index names a file. */
+/* The files whose name starts with prefix: the same list in every process, so that an index names
+ * a file. */
 static const struct files *list(const char *root, const char *prefix)
 {
     static struct files files;
+    struct rvt_diag diag;
+    rvt_diag_clear(&diag);
+    rvt_golden_set_close(files.set);
+    files.set = NULL;
     files.count = 0;
-    for (size_t i = 0; i < sizeof(TOPICS) / sizeof(TOPICS[0]); i++)
-        add_folder(&files, root, TOPICS[i], prefix);
-    qsort(files.path, files.count, sizeof(files.path[0]), by_name);
+    if (rvt_golden_set_open(root, CONFIGS, &files.set, &diag) != RVT_OK)
+        return &files;
+    for (size_t i = 0; i < rvt_golden_set_count(files.set); i++) {
+        if (strncmp(rvt_golden_set_name(files.set, i), prefix, strlen(prefix)) != 0)
+            continue;
+        if (files.count == FILES_MAX)
+            abort();
+        files.index[files.count++] = i;
+    }
     return &files;
 }
 
@@ -77,6 +55,21 @@ static const struct files *list_vectors(void)
 static const struct files *list_refused(void)
 {
     return list("tests/golden/refused", "");
+}
+
+static void print_line(void *context, const char *text)
+{
+    (void)context;
+    (void)fprintf(stderr, "%s\n", text);
+}
+
+/* Runs the file of that row. */
+static enum rvt_status run(const struct files *files, size_t row, unsigned *passed,
+                           unsigned *failed, struct rvt_diag *diag)
+{
+    static const struct rvt_golden_report report = {print_line, NULL};
+    rvt_diag_clear(diag);
+    return rvt_golden_run_file(files->set, files->index[row], &report, passed, failed, diag);
 }
 
 /* Rows are indexes: pointers are not valid in the test's process. */
@@ -102,12 +95,12 @@ ParameterizedTestParameters(golden, every_case_of_file_holds)
 
 ParameterizedTest(size_t *index, golden, every_case_of_file_holds)
 {
-    const char *path = list_vectors()->path[*index];
+    const struct files *files = list_vectors();
+    const char *path = rvt_golden_set_name(files->set, files->index[*index]);
     unsigned passed = 0, failed = 0;
     char text[320];
     struct rvt_diag diag;
-    rvt_diag_clear(&diag);
-    enum rvt_status status = golden_file(path, CONFIGS, &passed, &failed, &diag);
+    enum rvt_status status = run(files, *index, &passed, &failed, &diag);
     rvt_diag_format(&diag, text, sizeof(text));
     cr_assert(status == RVT_OK, "%s: refused: %s", path, text);
     cr_expect(failed == 0, "%s: %u cases passed, %u failed", path, passed, failed);
@@ -124,17 +117,18 @@ ParameterizedTestParameters(golden, malformed_file_is_refused)
 ParameterizedTest(size_t *index, golden, malformed_file_is_refused)
 {
     static const char MARK[] = "# refused: ";
-    const char *path = list_refused()->path[*index];
+    const struct files *files = list_refused();
     unsigned passed = 0, failed = 0;
-    char text[320], line[160] = "";
+    char path[320], text[320], line[160] = "";
     struct rvt_diag diag;
+    (void)snprintf(path, sizeof(path), "%s/%s", rvt_golden_set_root(files->set),
+                   rvt_golden_set_name(files->set, files->index[*index]));
     FILE *file = fopen(path, "r");
     cr_assert(file != NULL && fgets(line, sizeof(line), file) != NULL, "%s: not readable", path);
     fclose(file);
     line[strcspn(line, "\n")] = '\0';
     cr_assert(strncmp(line, MARK, strlen(MARK)) == 0, "%s: no reason in the first line", path);
-    rvt_diag_clear(&diag);
-    enum rvt_status status = golden_file(path, CONFIGS, &passed, &failed, &diag);
+    enum rvt_status status = run(files, *index, &passed, &failed, &diag);
     rvt_diag_format(&diag, text, sizeof(text));
     cr_expect(status == RVT_ERR_SYNTAX, "%s: %s", path, rvt_status_text(status));
     cr_expect(strstr(text, line + strlen(MARK)) != NULL, "%s: refused for another reason: %s", path,
