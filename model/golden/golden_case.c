@@ -45,6 +45,23 @@ bool rvt_golden_succeeded(struct rvt_golden_case *c, const char *what, enum rvt_
     return false;
 }
 
+enum rvt_golden_role rvt_golden_role(const struct rvt_golden_case *c)
+{
+    const struct rvt_yaml_node *verdict = rvt_yaml_get(c->expect, "verdict");
+    bool breaks = verdict != NULL && verdict->text != NULL && strcmp(verdict->text, "invalid") == 0;
+
+    if (rvt_yaml_get(c->node, "border") != NULL)
+        return RVT_GOLDEN_BORDER;
+    return breaks ? RVT_GOLDEN_BREAKS : RVT_GOLDEN_OBEYS;
+}
+
+const char *rvt_golden_role_text(enum rvt_golden_role role)
+{
+    static const char *const TEXT[] = {"obeys", "border", "breaks"};
+
+    return TEXT[role];
+}
+
 enum rvt_status rvt_golden_verdict(const struct rvt_golden_case *c, bool *valid,
                                    struct rvt_diag *diag)
 {

@@ -36,6 +36,7 @@ struct rvt_golden_report {
 /* Texts and nodes are borrowed from the vector file. */
 struct rvt_golden_case {
     const char *path; /* of the vector file, as messages show it */
+    const char *name; /* of the vector file in its set */
     enum rvt_golden_topic topic;
     const char *id;
     struct rvt_config config;         /* the file's, with the values that the case sets */
@@ -56,6 +57,12 @@ void rvt_golden_disagree(struct rvt_golden_case *c, const struct rvt_yaml_node *
 RVT_MUST_USE
 enum rvt_status rvt_golden_one_input(const struct rvt_golden_case *c, const char *const *keys,
                                      bool *valid, struct rvt_diag *diag);
+
+/* How a case relates to its requirements: it obeys them, lies at the border of what they allow, or
+ * breaks them (verdict: invalid). */
+enum rvt_golden_role { RVT_GOLDEN_OBEYS, RVT_GOLDEN_BORDER, RVT_GOLDEN_BREAKS };
+enum rvt_golden_role rvt_golden_role(const struct rvt_golden_case *c);
+const char *rvt_golden_role_text(enum rvt_golden_role role);
 
 /* True for "verdict: valid", false for "verdict: invalid". */
 RVT_MUST_USE

@@ -203,7 +203,7 @@ enum rvt_status rvt_golden_file(const struct rvt_golden_set *set, size_t index,
 {
     char path[2 * RVT_GOLDEN_NAME_BYTES];
     const char *name = rvt_golden_set_name(set, index);
-    struct rvt_golden_case first = {.path = path, .report = visitor->report};
+    struct rvt_golden_case first = {.path = path, .name = name, .report = visitor->report};
     struct rvt_yaml *yaml = NULL;
     uint8_t *data = NULL;
     size_t bytes = 0;

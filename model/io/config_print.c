@@ -199,8 +199,7 @@ static void pack_key(json_t **root, const struct rvt_key *key, unsigned value)
     rvt_json_put(root, key->section, section);
 }
 
-enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config,
-                                      const struct rvt_waivers *waivers)
+json_t *rvt_config_json(const struct rvt_config *config, const struct rvt_waivers *waivers)
 {
     json_t *root = json_pack("{s:s, s:s, s:s}", "schema", "rvt-config/1", "title", config->title,
                              "spec_profile", rvt_spec_profile_text(config->spec_profile));
@@ -215,5 +214,12 @@ enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rv
     pack_vectors(&root, &config->trap_vectors);
     if (waivers != NULL && waivers->count > 0)
         rvt_json_put(&root, "waivers", rvt_waivers_pack(waivers));
-    return rvt_json_write(output, root, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    return root;
+}
+
+enum rvt_status rvt_config_print_json(struct rvt_output *output, const struct rvt_config *config,
+                                      const struct rvt_waivers *waivers)
+{
+    return rvt_json_write(output, rvt_config_json(config, waivers),
+                          JSON_INDENT(2) | JSON_PRESERVE_ORDER);
 }

@@ -6,7 +6,7 @@
 #define RVT_IO_CONFIG_PRINT_H
 
 #include "base/params.h"
-#include "io/output.h"
+#include "io/json_build.h"
 
 struct rvt_waivers; /* lockstep/report/waiver.h */
 
@@ -14,6 +14,9 @@ struct rvt_waivers; /* lockstep/report/waiver.h */
  * same; comments give default and clause. A write error stays in output. */
 void rvt_config_print_yaml(struct rvt_output *output, const struct rvt_config *config,
                            const struct rvt_waivers *waivers);
+
+/* Both as a new object of the same shape; null: memory ran out. */
+json_t *rvt_config_json(const struct rvt_config *config, const struct rvt_waivers *waivers);
 
 /* Appends both as a JSON object of the same shape. RVT_ERR_MEMORY, RVT_ERR_IO. */
 RVT_MUST_USE

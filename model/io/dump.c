@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +182,36 @@ static void json_field(void *context, const char *name, uint64_t value, unsigned
     (void)json_object_set_new(fields->object, name, number);
 }
 
+/* Fields after the end of a walk with that status. */
+static json_t *walked(struct fields *fields, enum rvt_status status)
+{
+    if (status == RVT_OK)
+        return fields->object;
+    json_decref(fields->object);
+    return NULL;
+}
+
+json_t *rvt_dump_inst_fields(const struct rvt_config *config, const struct rvt_packet *packet)
+{
+    struct fields fields = {.object = json_object()};
+
+    return walked(&fields, rvt_packet_visit(config, packet, json_field, &fields));
+}
+
+json_t *rvt_dump_data_fields(const struct rvt_config *config, const struct rvt_data_packet *packet)
+{
+    struct fields fields = {.object = json_object()};
+
+    return walked(&fields, rvt_data_visit(config, packet, json_field, &fields));
+}
+
+json_t *rvt_dump_encap_fields(const struct rvt_config *config, const struct rvt_encap *encap)
+{
+    struct fields fields = {.object = json_object()};
+
+    return walked(&fields, rvt_encap_visit(config, encap, json_field, &fields));
+}
+
 /* A new object with position and name. */
 static json_t *start_object(const struct rvt_stream_item *item, const char *name)
 {
@@ -205,11 +234,9 @@ static enum rvt_status finish_object(struct rvt_output *output, json_t *object)
 static enum rvt_status add_encapsulation(json_t *object, const struct rvt_config *config,
                                          const struct rvt_stream_item *item)
 {
-    struct fields fields = {0};
-
     if (item->form == RVT_STREAM_HEX)
         return RVT_OK;
-    fields.object = json_object();
+    struct fields fields = {.object = json_object()};
     enum rvt_status status = rvt_encap_visit(config, &item->encap, json_field, &fields);
     (void)json_object_set_new(object, "encapsulation", fields.object);
     return status;

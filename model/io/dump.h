@@ -5,6 +5,7 @@
 #ifndef RVT_IO_DUMP_H
 #define RVT_IO_DUMP_H
 
+#include "io/json_build.h"
 #include "io/output.h"
 #include "io/stream.h"
 #include "wire/data.h"
@@ -39,6 +40,12 @@ RVT_MUST_USE
 enum rvt_status rvt_dump_data_json(struct rvt_output *output, const struct rvt_config *config,
                                    const struct rvt_stream_item *item,
                                    const struct rvt_data_packet *packet);
+/* The fields alone, as the object packet or encapsulation of the same. The caller releases it;
+ * null: memory ran out, or the packet has a code or a value that cannot be sent. */
+json_t *rvt_dump_inst_fields(const struct rvt_config *config, const struct rvt_packet *packet);
+json_t *rvt_dump_data_fields(const struct rvt_config *config, const struct rvt_data_packet *packet);
+json_t *rvt_dump_encap_fields(const struct rvt_config *config, const struct rvt_encap *encap);
+
 /* The same of a fault: name "?", and error. is_packet: item is a packet, with a payload that cannot
  * be read; it has encapsulation and payload as well. */
 RVT_MUST_USE

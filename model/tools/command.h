@@ -42,6 +42,7 @@ enum rvt_exit rvt_command_stats(int argc, char **argv);
 enum rvt_exit rvt_command_stp(int argc, char **argv);
 enum rvt_exit rvt_command_syst(int argc, char **argv);
 enum rvt_exit rvt_command_tip(int argc, char **argv);
+enum rvt_exit rvt_command_vectors(int argc, char **argv);
 
 /* What a file that is read is called: "stdin" for "-", else path. */
 const char *rvt_input_name(const char *path);

@@ -32,6 +32,7 @@ static const struct command COMMANDS[] = {
     {"frame", "decode, check and encode formatter frames", rvt_command_frame},
     {"stp", "decode, check and encode STP streams", rvt_command_stp},
     {"syst", "decode, check and encode SyS-T messages", rvt_command_syst},
+    {"vectors", "list, run, export and make golden vectors", rvt_command_vectors},
     {"random", "make a random program and its retired blocks", rvt_command_random},
 };
 

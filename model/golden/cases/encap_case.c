@@ -16,78 +16,17 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "golden/cases/encap_fields.h"
 #include "golden/cases/topics.h"
 #include "golden/packet_fields.h"
 #include "wire/encap.h"
 
 static const char *const INPUT_KEYS[] = {"encap", "bytes", "stream", "send", NULL};
 static const char *const STREAM_KEYS[] = {"verdict", "sequence", NULL};
-static const char *const ENCAP_KEYS[] = {"kind",      "flow",    "extend", "srcid", "type",
-                                         "timestamp", "payload", "bits",   NULL};
 static const char *const WRITE_KEYS[] = {"verdict", "fields", "packet", "bytes", NULL};
 static const char *const READ_KEYS[] = {"verdict", "encap", "packet", NULL};
-static const char *const KINDS[] = {"normal", "null_idle", "null_alignment", NULL};
 
 enum { POISON = 0xa5, STREAM_BYTES_MAX = 512, SEQUENCE_CAPACITY = 256 };
-
-static enum rvt_status read_number(const struct rvt_yaml_node *map, const char *key, uint64_t limit,
-                                   uint64_t *value, struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *node = rvt_yaml_get(map, key);
-    *value = 0;
-    enum rvt_status status = node == NULL ? RVT_OK : rvt_yaml_unsigned(node, value, diag);
-    if (status == RVT_OK && *value > limit)
-        status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "value too large");
-    return status;
-}
-
-static enum rvt_status read_payload(const struct rvt_yaml_node *map, struct rvt_payload *payload,
-                                    struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *node = NULL;
-    size_t bytes = 0;
-    uint64_t bits = 0;
-    enum rvt_status status = rvt_yaml_need(map, "payload", &node, diag);
-    if (status == RVT_OK)
-        status = rvt_yaml_bytes(node, payload->byte, sizeof(payload->byte), &bytes, diag);
-    if (status == RVT_OK)
-        status = read_number(map, "bits", RVT_PAYLOAD_BITS_MAX, &bits, diag);
-    if (status == RVT_OK && (bits + 7) / 8 != bytes)
-        status = rvt_yaml_refuse(map, RVT_ERR_SYNTAX, NULL, diag, "bits and payload disagree");
-    payload->bytes = (uint8_t)bytes;
-    payload->bits = (uint16_t)bits;
-    payload->bits_full = (uint16_t)bits;
-    return status;
-}
-
-static enum rvt_status read_encap(const struct rvt_yaml_node *map, struct rvt_encap *encap,
-                                  struct rvt_diag *diag)
-{
-    const struct rvt_yaml_node *kind = rvt_yaml_get(map, "kind");
-    uint64_t flow = 0, extend = 0, srcid = 0, type = 0;
-    unsigned choice = 0;
-    memset(encap, 0, sizeof(*encap));
-    enum rvt_status status = rvt_yaml_only(map, ENCAP_KEYS, diag);
-    if (status == RVT_OK && kind != NULL)
-        status = rvt_yaml_choice(kind, KINDS, &choice, diag);
-    if (status == RVT_OK)
-        status = read_number(map, "flow", UINT8_MAX, &flow, diag);
-    if (status == RVT_OK)
-        status = read_number(map, "extend", 1, &extend, diag);
-    if (status == RVT_OK)
-        status = read_number(map, "srcid", UINT16_MAX, &srcid, diag);
-    if (status == RVT_OK)
-        status = read_number(map, "type", UINT8_MAX, &type, diag);
-    if (status == RVT_OK)
-        status = read_number(map, "timestamp", UINT64_MAX, &encap->timestamp, diag);
-    encap->kind = (enum rvt_encap_kind)choice;
-    encap->flow = (uint8_t)flow;
-    encap->extend = extend != 0;
-    encap->srcid = (uint16_t)srcid;
-    encap->type = (uint8_t)type;
-    return status == RVT_OK && choice == RVT_ENCAP_NORMAL ? read_payload(map, &encap->payload, diag)
-                                                          : status;
-}
 
 static void compare_number(struct rvt_golden_case *c, const char *name, uint64_t expected,
                            uint64_t got)
@@ -198,7 +137,7 @@ static enum rvt_status run_write(struct rvt_golden_case *c, const struct rvt_yam
     struct rvt_diag fault;
     struct rvt_golden_fields visited = {.count = 0};
     const struct rvt_yaml_node *expected = NULL, *fields = NULL;
-    enum rvt_status status = read_encap(node, &encap, diag);
+    enum rvt_status status = rvt_golden_read_encap(node, &encap, diag);
     if (status != RVT_OK)
         return status;
     rvt_diag_clear(&fault);
@@ -243,7 +182,7 @@ static enum rvt_status run_read(struct rvt_golden_case *c, const struct rvt_yaml
     if (status == RVT_OK)
         status = rvt_yaml_need(c->expect, "encap", &encap, diag);
     if (status == RVT_OK)
-        status = read_encap(encap, &expected, diag);
+        status = rvt_golden_read_encap(encap, &expected, diag);
     return status == RVT_OK ? read_back(c, &expected, data, bytes, diag) : status;
 }
 
@@ -251,7 +190,8 @@ static enum rvt_status run_read(struct rvt_golden_case *c, const struct rvt_yaml
 static void add_run(struct rvt_text *words, unsigned count, enum rvt_encap_kind kind)
 {
     if (count > 0)
-        rvt_text_add(words, "%s%u %s", words->length > 0 ? ", " : "", count, KINDS[kind]);
+        rvt_text_add(words, "%s%u %s", words->length > 0 ? ", " : "", count,
+                     rvt_golden_encap_kind(kind));
 }
 
 static enum rvt_status run_stream(struct rvt_golden_case *c, const struct rvt_yaml_node *node,

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* rvt vectors: golden vectors, for rvt and for other encoders and decoders. */
+#include <getopt.h>
+#include <string.h>
+
+#include "io/output.h"
+#include "tools/command.h"
+#include "tools/inputs.h"
+#include "tools/vectors/vectors_list.h"
+#include "tools/vectors/vectors_run.h"
+
+static const char HELP[] =
+    "usage: rvt vectors list SET [OPTION...]                  a line for each vector\n"
+    "       rvt vectors run SET [--with COMMAND] [OPTION...]  run the vectors\n"
+    "       rvt vectors export SET [OPTION...]                vectors as JSON lines\n"
+    "\n"
+    "Golden vectors are expected results that come from the specification. SET is a folder like\n"
+    "vectors/, a bundle, or the folder of an unpacked bundle.\n"
+    "\n"
+    "'list' prints, separated by tabs: name, requirement numbers, whether the vector obeys them,\n"
+    "lies at the border, or breaks them, kind of source, configuration, title. 'run' runs the\n"
+    "vectors with the library. With --with, it asks COMMAND instead, which any decoder or encoder\n"
+    "can be: it gets requests on its standard input, one JSON object a line (rvt-vector/1 without\n"
+    "expect), and prints an answer to each, one JSON object a line. An answer with a member "
+    "'skip'\n"
+    "is counted apart. COMMAND is started anew if it ends. 'export' prints the requests with the\n"
+    "answers that are expected. docs/files.md describes both.\n"
+    "\n"
+    "  -o, --output OUT     output file; default: standard output\n"
+    "      --only PREFIX    vectors whose names begin so, such as packet/format-3\n"
+    "      --configs DIR    configurations that the vectors name; default: configs/ of SET\n"
+    "      --with COMMAND   run: a line for the shell\n"
+    "      --task TASK      run --with, export: only this task, such as decode\n"
+    "  -h, --help           print this text\n"
+    "\n"
+    "exit: 0 success, 1 a vector failed or was refused, or none passed, 2 usage, input or output\n"
+    "error\n";
+
+enum verb { LIST, RUN, EXPORT };
+
+struct command {
+    enum verb verb;
+    struct rvt_vectors_choice choice;
+    const char *with, *task, *output_path;
+};
+
+static bool parse_verb(const char *text, enum verb *verb)
+{
+    static const char *const VERBS[] = {"list", "run", "export"};
+
+    for (unsigned i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++)
+        if (strcmp(text, VERBS[i]) == 0) {
+            *verb = (enum verb)i;
+            return true;
+        }
+    return false;
+}
+
+static enum rvt_exit run(const struct command *command)
+{
+    struct rvt_diag diag;
+    enum rvt_exit exit = RVT_EXIT_UNUSABLE;
+
+    rvt_diag_clear(&diag);
+    struct rvt_output *output = rvt_create_output(command->output_path);
+    if (output == NULL)
+        return RVT_EXIT_UNUSABLE;
+    if (command->verb == LIST)
+        exit = rvt_vectors_list(&command->choice, output);
+    else if (command->verb == RUN)
+        exit = rvt_vectors_run(&command->choice, command->with, command->task, output);
+    else
+        exit = rvt_vectors_export(&command->choice, command->task, output);
+    if (exit == RVT_EXIT_UNUSABLE) {
+        rvt_output_discard(output);
+        return exit;
+    }
+    return rvt_settle(RVT_OK, output, command->choice.path, command->output_path, &diag)
+               ? exit
+               : RVT_EXIT_UNUSABLE;
+}
+
+/* An option; false for one that is not for the verb. */
+static bool take_option(struct command *command, int option)
+{
+    switch (option) {
+    case 'o':
+        command->output_path = optarg;
+        return true;
+    case 'n':
+        command->choice.only = optarg;
+        return true;
+    case 'c':
+        command->choice.configs = optarg;
+        return true;
+    case 'w':
+        command->with = optarg;
+        return command->verb == RUN;
+    default:
+        command->task = optarg;
+        return command->verb != LIST;
+    }
+}
+
+enum rvt_exit rvt_command_vectors(int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"only", required_argument, NULL, 'n'},
+                                            {"configs", required_argument, NULL, 'c'},
+                                            {"with", required_argument, NULL, 'w'},
+                                            {"task", required_argument, NULL, 't'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct command command = {.output_path = "-"};
+    int option = 0;
+
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return rvt_help(HELP);
+    if (argc < 2 || !parse_verb(argv[1], &command.verb))
+        return rvt_misuse(argv[0], "list, run or export is needed");
+    argv[1] = argv[0];
+    while ((option = getopt_long(argc - 1, argv + 1, "o:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return rvt_help(HELP);
+        if (option == '?')
+            return rvt_misused(argv[0]);
+        if (!take_option(&command, option))
+            return rvt_misuse(argv[0], "an option is not for this verb");
+    }
+    if (argc - 1 - optind != 1)
+        return rvt_misuse(argv[0], "exactly one SET is needed");
+    if (command.task != NULL && command.verb == RUN && command.with == NULL)
+        return rvt_misuse(argv[0], "--task needs --with");
+    command.choice.path = argv[1 + optind];
+    rvt_input_note(command.choice.path);
+    return run(&command);
+}
