@@ -30,7 +30,7 @@
 #include "golden/repeat.h"
 #include "io/vectors_yaml.h"
 
-enum { INSTRUCTIONS_MAX = 64, LISTING_MAX = 16384 };
+enum { LISTING_MAX = 65536 };
 
 static const char *const INPUT_KEYS[] = {"program", "packets", "step_limit",
                                          "zcm",     "vectors", NULL};
@@ -46,7 +46,7 @@ struct instruction {
 struct listing {
     struct rvt_golden_case *c;
     size_t instructions;
-    struct instruction instruction[INSTRUCTIONS_MAX];
+    struct instruction instruction[RVT_GOLDEN_INSTRUCTIONS_MAX];
     size_t length;
     char text[LISTING_MAX];
 };
@@ -152,7 +152,8 @@ static enum rvt_status add_instruction(const struct rvt_yaml_node *node, struct 
     struct instruction *instruction = &listing->instruction[listing->instructions];
     uint8_t code[4];
     enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_SEQUENCE, diag);
-    if (status == RVT_OK && (node->count != 3 || listing->instructions == INSTRUCTIONS_MAX))
+    if (status == RVT_OK &&
+        (node->count != 3 || listing->instructions == RVT_GOLDEN_INSTRUCTIONS_MAX))
         status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag, "address, bytes, mnemonic");
     if (status == RVT_OK)
         status = read_hexadecimal(node->first, &instruction->address, diag);

@@ -27,6 +27,7 @@ enum rvt_status rvt_golden_encap_send(struct rvt_golden_case *c, const struct rv
                                       struct rvt_diag *diag);
 
 /* Cases of flow, recognised by their input: program and packets; opcodes; accesses. */
+enum { RVT_GOLDEN_INSTRUCTIONS_MAX = 1024 }; /* of a program */
 enum rvt_status rvt_golden_decode(struct rvt_golden_case *c, struct rvt_diag *diag);
 enum rvt_status rvt_golden_opcodes(struct rvt_golden_case *c, struct rvt_diag *diag);
 enum rvt_status rvt_golden_registers(struct rvt_golden_case *c, struct rvt_diag *diag);

@@ -9,12 +9,14 @@
 #include "tools/command.h"
 #include "tools/inputs.h"
 #include "tools/vectors/vectors_list.h"
+#include "tools/vectors/vectors_make.h"
 #include "tools/vectors/vectors_run.h"
 
 static const char HELP[] =
     "usage: rvt vectors list SET [OPTION...]                  a line for each vector\n"
     "       rvt vectors run SET [--with COMMAND] [OPTION...]  run the vectors\n"
     "       rvt vectors export SET [OPTION...]                vectors as JSON lines\n"
+    "       rvt vectors make SET -c CFG [OPTION...]           write a vector, and run it\n"
     "\n"
     "Golden vectors are expected results that come from the specification. SET is a folder like\n"
     "vectors/, a bundle, or the folder of an unpacked bundle.\n"
@@ -28,27 +30,41 @@ static const char HELP[] =
     "is counted apart. COMMAND is started anew if it ends. 'export' prints the requests with the\n"
     "answers that are expected. docs/files.md describes both.\n"
     "\n"
+    "'make' writes a vector file into the folder SET, and CFG into its configs/. Its kind is\n"
+    "regression: the model made it, so that it is no evidence of what the specification says.\n"
+    "\n"
     "  -o, --output OUT     output file; default: standard output\n"
     "      --only PREFIX    vectors whose names begin so, such as packet/format-3\n"
     "      --configs DIR    configurations that the vectors name; default: configs/ of SET\n"
     "      --with COMMAND   run: a line for the shell\n"
     "      --task TASK      run --with, export: only this task, such as decode\n"
+    "  make:\n"
+    "  -c, --config CFG     configuration (YAML)\n"
+    "      --tip TIP        a tip trace (text) for an encoder; all of its rows are traced\n"
+    "      --packets LIST   te_inst payloads, one a line, for a decoder; without -p, only the "
+    "first\n"
+    "  -p, --program PROGRAM\n"
+    "                       as for rvt decode; may be repeated\n"
+    "      --name NAME      name of the file and the case\n"
+    "      --number LIST    the requirements that it shows, as ETR-FMT-020,ETR-FMT-021\n"
+    "      --title TITLE    what it shows; default: NAME\n"
     "  -h, --help           print this text\n"
     "\n"
     "exit: 0 success, 1 a vector failed or was refused, or none passed, 2 usage, input or output\n"
     "error\n";
 
-enum verb { LIST, RUN, EXPORT };
+enum verb { LIST, RUN, EXPORT, MAKE };
 
 struct command {
     enum verb verb;
     struct rvt_vectors_choice choice;
     const char *with, *task, *output_path;
+    struct rvt_vectors_making making;
 };
 
 static bool parse_verb(const char *text, enum verb *verb)
 {
-    static const char *const VERBS[] = {"list", "run", "export"};
+    static const char *const VERBS[] = {"list", "run", "export", "make"};
 
     for (unsigned i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++)
         if (strcmp(text, VERBS[i]) == 0) {
@@ -82,9 +98,40 @@ static enum rvt_exit run(const struct command *command)
                : RVT_EXIT_UNUSABLE;
 }
 
+/* An option of make; false for one of the other verbs, or too many programs. */
+static bool take_making(struct rvt_vectors_making *making, int option)
+{
+    switch (option) {
+    case 'c':
+        making->config_path = optarg;
+        return true;
+    case 'i':
+        making->tip_path = optarg;
+        return true;
+    case 'l':
+        making->list_path = optarg;
+        return true;
+    case 'p':
+        return rvt_programs_add(&making->programs, optarg);
+    case 'm':
+        making->name = optarg;
+        return true;
+    case 'u':
+        making->numbers = optarg;
+        return true;
+    case 'e':
+        making->title = optarg;
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* An option; false for one that is not for the verb. */
 static bool take_option(struct command *command, int option)
 {
+    if (command->verb == MAKE)
+        return take_making(&command->making, option);
     switch (option) {
     case 'o':
         command->output_path = optarg;
@@ -92,36 +139,54 @@ static bool take_option(struct command *command, int option)
     case 'n':
         command->choice.only = optarg;
         return true;
-    case 'c':
+    case 'C':
         command->choice.configs = optarg;
         return true;
     case 'w':
         command->with = optarg;
         return command->verb == RUN;
-    default:
+    case 't':
         command->task = optarg;
         return command->verb != LIST;
+    default:
+        return false;
     }
+}
+
+/* Makes a vector, if the options name all that it needs. */
+static enum rvt_exit make(struct command *command)
+{
+    struct rvt_vectors_making *making = &command->making;
+
+    making->set = command->choice.path;
+    if (making->config_path == NULL || making->name == NULL || making->numbers == NULL)
+        return rvt_misuse("rvt vectors", "make needs -c CFG, --name and --number");
+    if ((making->tip_path == NULL) == (making->list_path == NULL))
+        return rvt_misuse("rvt vectors", "make needs either --tip or --packets");
+    rvt_input_note(making->tip_path != NULL ? making->tip_path : making->list_path);
+    rvt_input_note(making->config_path);
+    return rvt_vectors_make(making);
 }
 
 enum rvt_exit rvt_command_vectors(int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"only", required_argument, NULL, 'n'},
-                                            {"configs", required_argument, NULL, 'c'},
-                                            {"with", required_argument, NULL, 'w'},
-                                            {"task", required_argument, NULL, 't'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},  {"only", required_argument, NULL, 'n'},
+        {"configs", required_argument, NULL, 'C'}, {"with", required_argument, NULL, 'w'},
+        {"task", required_argument, NULL, 't'},    {"config", required_argument, NULL, 'c'},
+        {"tip", required_argument, NULL, 'i'},     {"packets", required_argument, NULL, 'l'},
+        {"program", required_argument, NULL, 'p'}, {"name", required_argument, NULL, 'm'},
+        {"number", required_argument, NULL, 'u'},  {"title", required_argument, NULL, 'e'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     struct command command = {.output_path = "-"};
     int option = 0;
 
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return rvt_help(HELP);
     if (argc < 2 || !parse_verb(argv[1], &command.verb))
-        return rvt_misuse(argv[0], "list, run or export is needed");
+        return rvt_misuse(argv[0], "list, run, export or make is needed");
     argv[1] = argv[0];
-    while ((option = getopt_long(argc - 1, argv + 1, "o:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc - 1, argv + 1, "o:c:p:h", options, NULL)) != -1) {
         if (option == 'h')
             return rvt_help(HELP);
         if (option == '?')
@@ -134,6 +199,8 @@ enum rvt_exit rvt_command_vectors(int argc, char **argv)
     if (command.task != NULL && command.verb == RUN && command.with == NULL)
         return rvt_misuse(argv[0], "--task needs --with");
     command.choice.path = argv[1 + optind];
+    if (command.verb == MAKE)
+        return make(&command);
     rvt_input_note(command.choice.path);
     return run(&command);
 }
