@@ -57,21 +57,38 @@ static void keep(struct rvt_compliance *compliance, const struct rvt_compliance_
     compliance->finding[compliance->findings++] = *finding;
 }
 
+/* Counts and keeps a finding whose severity and waived are set. */
+static void count(struct rvt_compliance *compliance, const struct rvt_compliance_finding *finding)
+{
+    struct rvt_rule_compliance *rule = &compliance->rule[finding->rule];
+
+    rule->broken++;
+    rule->waived += finding->waived != NULL;
+    compliance->waived += finding->waived != NULL;
+    compliance->count[finding->severity] += finding->waived == NULL;
+    keep(compliance, finding);
+}
+
 void rvt_compliance_break(struct rvt_compliance *compliance,
                           const struct rvt_compliance_finding *finding)
 {
-    struct rvt_rule_compliance *rule = &compliance->rule[finding->rule];
     struct rvt_compliance_finding counted = *finding;
 
     counted.severity = rvt_compliance_rule(counted.rule)->severity;
     counted.waived = compliance->waiver != NULL
                          ? compliance->waiver(compliance->waiver_context, &counted)
                          : NULL;
-    rule->broken++;
-    rule->waived += counted.waived != NULL;
-    compliance->waived += counted.waived != NULL;
-    compliance->count[counted.severity] += counted.waived == NULL;
-    keep(compliance, &counted);
+    count(compliance, &counted);
+}
+
+void rvt_compliance_waive(struct rvt_compliance *compliance,
+                          const struct rvt_compliance_finding *finding, const char *reason)
+{
+    struct rvt_compliance_finding counted = *finding;
+
+    counted.severity = rvt_compliance_rule(counted.rule)->severity;
+    counted.waived = reason;
+    count(compliance, &counted);
 }
 
 struct rvt_compliance_finding rvt_compliance_of_rule(const char *number)

@@ -78,6 +78,10 @@ void rvt_compliance_obey_in(struct rvt_compliance *compliance, enum rvt_check_la
 void rvt_compliance_break(struct rvt_compliance *compliance,
                           const struct rvt_compliance_finding *finding);
 
+/* The same, accepted for a reason that lives as long as the findings; the waiver is not asked. */
+void rvt_compliance_waive(struct rvt_compliance *compliance,
+                          const struct rvt_compliance_finding *finding, const char *reason);
+
 /* The finding of a diagnosis: rule, place, field, value, text. Without a known clause it is other
  * (CHK-003). */
 struct rvt_compliance_finding rvt_compliance_of_diag(const struct rvt_diag *diag);

@@ -86,3 +86,23 @@ enum rvt_status rvt_draft_row_check(const struct rvt_config *config, const struc
                             "the draft has no notify trigger: use context_type 3 instead");
     return status;
 }
+
+static bool retires(const struct rvt_row *row)
+{
+    for (unsigned i = 0; i < row->blocks; i++)
+        if (row->block[i].iretire > 0)
+            return true;
+    return false;
+}
+
+bool rvt_draft_context_breaks(struct rvt_draft_context *context, const struct rvt_config *config,
+                              const struct rvt_row *row)
+{
+    struct rvt_draft_context before = *context;
+
+    if (config->params.nocontext_p || !retires(row))
+        return false;
+    *context = (struct rvt_draft_context){.known = true, .value = row->context};
+    return before.known && before.value != row->context &&
+           row->ctype == RVT_DRAFT_CTYPE_DISCONTINUITY;
+}

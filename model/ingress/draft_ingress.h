@@ -52,6 +52,17 @@ RVT_MUST_USE
 enum rvt_status rvt_draft_row_check(const struct rvt_config *config, const struct rvt_row *row,
                                     struct rvt_diag *diag);
 
+/* The context of the latest instruction that retired; zeroed: none has. */
+struct rvt_draft_context {
+    bool known;
+    uint64_t value;
+};
+
+/* True if execution stopped before row: its context differs from that of the instruction before,
+ * and the change is a discontinuity. Takes the context of a row that retires something. DRA-010. */
+bool rvt_draft_context_breaks(struct rvt_draft_context *context, const struct rvt_config *config,
+                              const struct rvt_row *row);
+
 /* The one of the two checks that the profile of config asks for. */
 RVT_MUST_USE
 static inline enum rvt_status rvt_profile_row_check(const struct rvt_config *config,

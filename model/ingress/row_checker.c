@@ -294,14 +294,21 @@ static enum rvt_status check_block(struct rvt_row_checker *checker, const struct
     return status;
 }
 
+/* The context changes, and execution stops before the row. ETR-CTX-004; DRA-010. */
+static bool is_discontinuity(struct rvt_row_checker *checker, const struct rvt_row *row)
+{
+    return rvt_is_draft(checker->config)
+               ? rvt_draft_context_breaks(&checker->context, checker->config, row)
+               : row->ctype == RVT_CTYPE_DISCONTINUITY;
+}
+
 enum rvt_status rvt_row_checker_row(struct rvt_row_checker *checker, const struct rvt_row *row,
                                     uint64_t *instructions, struct rvt_row_break *found)
 {
     enum rvt_status status = RVT_OK;
 
     rvt_diag_clear(&found->diag);
-    if (row->halted || row->reset ||
-        (row->ctype == RVT_CTYPE_DISCONTINUITY && !rvt_is_draft(checker->config)))
+    if (row->halted || row->reset || is_discontinuity(checker, row))
         rvt_row_checker_restart(checker);
     if (row->halted || row->reset)
         return RVT_OK;

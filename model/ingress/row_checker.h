@@ -12,6 +12,7 @@
 #define RVT_INGRESS_ROW_CHECKER_H
 
 #include "base/text.h"
+#include "ingress/draft_ingress.h"
 #include "ingress/tip.h"
 #include "program/image.h"
 
@@ -38,8 +39,9 @@ struct rvt_row_checker {
     const struct rvt_config *config; /* borrowed */
     struct rvt_image *image;         /* borrowed */
     struct rvt_row_end before;
-    uint64_t blocks; /* checked, of those that retire something */
-    uint64_t known;  /* of these, blocks whose last instruction the program has */
+    struct rvt_draft_context context; /* of the draft */
+    uint64_t blocks;                  /* checked, of those that retire something */
+    uint64_t known;                   /* of these, blocks whose last instruction the program has */
     uint64_t agreed; /* of these, correct ones that end with a branch, a jump or a trap return */
     uint64_t breaks; /* rows that the program cannot retire */
 };
@@ -63,9 +65,10 @@ void rvt_row_checker_restart(struct rvt_row_checker *checker);
  * Checks a row and adds the instructions that it retires to *instructions. Blocks at addresses
  * without code are checked only for what needs no program. The row after one with lost, and after
  * cycles with halted or reset, starts anew, and so does a row with a discontinuity of the context
- * (ETR-CTX-004); what a row shows while the hart is halted or in reset is ignored (ETR-ING-020).
- * RVT_ERR_INGRESS: the first violation is in *found, the rest of the row is not checked, and the
- * next row starts anew. The row must have passed the check of its interface (rvt_row_check).
+ * (ETR-CTX-004, DRA-010); what a row shows while the hart is halted or in reset is ignored
+ * (ETR-ING-020). RVT_ERR_INGRESS: the first violation is in *found, the rest of the row is not
+ * checked, and the next row starts anew. The row must have passed the check of its interface
+ * (rvt_row_check).
  */
 RVT_MUST_USE
 enum rvt_status rvt_row_checker_row(struct rvt_row_checker *checker, const struct rvt_row *row,

@@ -592,8 +592,10 @@ enum rvt_status rvt_lockstep_open(const struct rvt_config *config,
                                 : options->same_fields ? RVT_MISMATCH_SAME_FIELDS
                                                        : RVT_MISMATCH_BIT_EXACT,
         [RVT_VERDICT_DECODE_EXACT] = RVT_MISMATCH_DECODE_EXACT};
-    for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++)
+    for (unsigned i = 0; i < RVT_VERDICTS && status == RVT_OK; i++) {
         status = rvt_mismatch_log_init(&made->findings[i], verdicts[i], max, &made->waivers);
+        made->findings[i].sink = options->waived;
+    }
     rvt_ingress_report_init(&made->ingress, &made->config, image, &made->history, made->findings,
                             options->unchecked_rows ? 0 : log_count(options));
     if (status == RVT_OK)

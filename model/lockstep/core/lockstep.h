@@ -30,6 +30,7 @@
 
 #include "lockstep/packets/expected_queue.h"
 #include "lockstep/report/mismatch.h"
+#include "lockstep/report/mismatch_log.h"
 #include "lockstep/report/requirement_tally.h"
 #include "lockstep/report/run_result.h"
 #include "lockstep/report/waiver.h"
@@ -54,6 +55,7 @@ struct rvt_lockstep_options {
     unsigned findings_max; /* findings after which a verdict stops comparing, without waived ones;
                               0 means 1 */
     const struct rvt_waivers *waivers; /* null: none; copied */
+    struct rvt_waived_sink waived;     /* may have no function; copied */
     bool requirements;                 /* rvt_lockstep_requirements counts */
 };
 

@@ -108,6 +108,34 @@ static struct rvt_retirement trap_item(const struct rvt_row *row, const struct r
     return item;
 }
 
+/* A trap that is traced. In the draft, only the last of several traps in a row is reported, and
+ * their addresses are invalid: it takes the place of the trap before. DRA-011, decision 0004. */
+static enum rvt_status add_trap(struct rvt_retirement_monitor *monitor,
+                                const struct rvt_retirement *item)
+{
+    struct rvt_retirement *last = rvt_retirement_queue_back(&monitor->queue);
+    bool joined = rvt_is_draft(&monitor->config) && last != NULL &&
+                  last->kind == RVT_RETIREMENT_TRAP &&
+                  monitor->config.switches.draft_double_trap == RVT_DRAFT_DOUBLE_TRAP_LAST_ONLY;
+
+    monitor->open = true;
+    if (!joined)
+        return rvt_retirement_queue_add(&monitor->queue, item);
+    *last = *item;
+    last->epc_known = false;
+    return RVT_OK;
+}
+
+/* The draft reports a change of context with discontinuity as an exception with cause 0, unless
+ * tracing begins there. DRA-010, decision 0004. */
+static enum rvt_status add_context_break(struct rvt_retirement_monitor *monitor, uint64_t cycle)
+{
+    const struct rvt_retirement item = {
+        .kind = RVT_RETIREMENT_TRAP, .cycle = cycle, .optional = true};
+
+    return rvt_retirement_queue_add(&monitor->queue, &item);
+}
+
 /* The hart may present the last instruction of a block again if it has itype 0; but not a jump to
  * which a 3-bit itype gives 0. */
 static void note_presented(struct rvt_retirement_monitor *monitor, const struct rvt_block *block)
@@ -196,8 +224,7 @@ static enum rvt_status add_block(struct rvt_retirement_monitor *monitor, const s
         if (interrupted) /* reported after that instruction, which was presented as retired */
             item.epc_known = false;
         if (qualified) {
-            monitor->open = true;
-            status = rvt_retirement_queue_add(&monitor->queue, &item);
+            status = add_trap(monitor, &item);
         } else {
             monitor->untraced_trap = item;
             monitor->has_untraced_trap = true;
@@ -282,6 +309,10 @@ enum rvt_status rvt_retirement_monitor_row(struct rvt_retirement_monitor *monito
         status = end_gap(monitor, row->cycle);
         monitor->maybe_repeated = true;
     }
+    if (rvt_is_draft(&monitor->config) &&
+        rvt_draft_context_breaks(&monitor->context, &monitor->config, row) && qualified &&
+        status == RVT_OK)
+        status = add_context_break(monitor, row->cycle);
     for (unsigned i = 0; i < row->blocks && status == RVT_OK; i++)
         status = add_block(monitor, row, &row->block[i], qualified);
     for (unsigned i = 0; i < row->blocks && monitor->coverage != NULL && qualified; i++)

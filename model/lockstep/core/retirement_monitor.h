@@ -12,6 +12,7 @@
 
 #include "base/params.h"
 #include "encoder/encoder.h"
+#include "ingress/draft_ingress.h"
 #include "ingress/filter.h"
 #include "ingress/tip.h"
 #include "program/image.h"
@@ -40,6 +41,7 @@ struct rvt_retirement_monitor {
     bool again;             /* the gap may be reported once more, for te_data of a later row */
     bool has_untraced_trap; /* the latest item was a trap that was not traced: untraced_trap */
     struct rvt_retirement untraced_trap;
+    struct rvt_draft_context context; /* of the draft */
     uint64_t presented,
         presented_size; /* an instruction that the hart may present again; 0: none */
     uint64_t cycle;     /* latest cycle seen */

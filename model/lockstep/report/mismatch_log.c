@@ -74,6 +74,16 @@ static bool waive(struct use *use, struct rvt_mismatch *found)
     return left.count == 0;
 }
 
+/* The reason of the first waiver that was used, of which there is one. */
+static const char *reason_of(const struct use *use)
+{
+    unsigned first = 0;
+
+    while (!use->used[first])
+        first++;
+    return use->log->waivers->waiver[first].reason;
+}
+
 bool rvt_mismatch_log_accepts(const struct rvt_mismatch_log *log, const struct rvt_mismatch *found)
 {
     struct use use = {.log = log};
@@ -98,12 +108,14 @@ bool rvt_mismatch_log_add(struct rvt_mismatch_log *log, const struct rvt_mismatc
     for (unsigned i = 0; i < RVT_WAIVERS_MAX; i++)
         log->waived[i] += use.used[i];
     rvt_clause_tally_add(&log->clauses, entry->found.clause, waived);
-    if (waived)
+    if (waived && log->sink.waived == NULL)
         return false;
-    log->count++;
     rvt_text_init(&text, entry->text, sizeof entry->text);
     rvt_mismatch_print(&entry->found, &text);
-    return true;
+    if (waived)
+        log->sink.waived(log->sink.context, log->verdict, entry, reason_of(&use));
+    log->count += !waived;
+    return !waived;
 }
 
 bool rvt_mismatch_logs_full(const struct rvt_mismatch_log *logs, unsigned count)

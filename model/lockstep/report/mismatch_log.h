@@ -4,7 +4,8 @@
 /*
  * The findings of one verdict: where hardware and model differ, or why the comparison could not go
  * on. The log is bounded; findings after its limit are not recorded. Findings that a waiver matches
- * are counted, but not recorded; of a packet that differs in several fields, each is matched alone.
+ * are counted and given to the sink, but not recorded; of a packet that differs in several fields,
+ * each is matched alone.
  */
 #ifndef RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
 #define RVT_LOCKSTEP_REPORT_MISMATCH_LOG_H
@@ -25,8 +26,17 @@ struct rvt_mismatch_entry {
     char text[RVT_MISMATCH_TEXT_BYTES];
 };
 
+/* Takes a finding of the log of verdict that waivers accept as a whole, borrowed for the call, and
+ * the reason of the first of them, which lives as long as they do. */
+struct rvt_waived_sink {
+    void (*waived)(void *context, enum rvt_mismatch_verdict verdict,
+                   const struct rvt_mismatch_entry *entry, const char *reason);
+    void *context;
+};
+
 struct rvt_mismatch_log {
     enum rvt_mismatch_verdict verdict; /* any but timing */
+    struct rvt_waived_sink sink;       /* may be set after init */
     struct rvt_mismatch_entry *entry;
     unsigned count, max;
     const struct rvt_waivers *waivers; /* null: none; borrowed */

@@ -122,7 +122,7 @@ static enum rvt_status check_all(struct check *check, uint64_t *packets, struct 
     if (status != RVT_OK)
         return status;
     if (check->against != NULL)
-        rvt_check_against_finish(check->against, &check->compliance, &check->waivers);
+        rvt_check_against_finish(check->against, &check->waivers);
     rvt_check_waivers_judge(&check->waivers, &check->compliance);
     return RVT_OK;
 }
@@ -169,14 +169,11 @@ static bool load_rows(struct check *check)
 {
     struct rvt_diag diag;
 
-    if (check->tip_path != NULL && rvt_is_draft(&check->configuration->config))
-        return rvt_misuse("rvt check", "--against is not for the profile draft-0.026") ==
-               RVT_EXIT_GOOD;
     rvt_diag_clear(&diag);
     if (check->tip_path == NULL ||
         rvt_check_against_open(check->tip_path, &check->configuration->config,
-                               &check->waivers.waivers, check->image, &check->against,
-                               &diag) == RVT_OK)
+                               &check->waivers.waivers, check->image, &check->compliance,
+                               &check->against, &diag) == RVT_OK)
         return true;
     rvt_complain(check->tip_path, &diag);
     return false;

@@ -99,6 +99,26 @@ Test(row_checker_draft, a_context_type_is_no_gap)
     }
 }
 
+/* Another context with type 0 stops the execution; with type 1, or the same context, it goes on.
+ * Shows: DRA-010 */
+Test(row_checker_draft, another_context_with_discontinuity_starts_anew)
+{
+    struct rows rows = {NULL, 2, {BLOCK(0x00, 1, 0), BLOCK(0x18, 1, 0)}};
+
+    config.params.nocontext_p = false;
+    rows.row[1].context = 7;
+    check(&rows, 0);
+    rows.clause = "ETR-ING-004";
+    rows.row[1].ctype = 1;
+    check(&rows, 1);
+    rows.row[0].context = 7;
+    rows.row[1].ctype = 0;
+    check(&rows, 2);
+    config.params.nocontext_p = true;
+    rows.row[0].context = 0;
+    check(&rows, 3);
+}
+
 /* Every instruction of a block is counted, before a branch and after it. */
 Test(row_checker_draft, instructions_are_counted)
 {

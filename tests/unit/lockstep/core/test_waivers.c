@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "tests/unit/lockstep_fixture.h"
 
@@ -72,6 +73,31 @@ Test(waivers, waived_findings_neither_fail_the_verdict_nor_stop_the_comparison)
     cr_expect_eq(rvt_lockstep_first_cycle(rig.lockstep), UINT64_MAX);
     rvt_lockstep_statistics(rig.lockstep, &statistics);
     cr_expect_eq(statistics.comparisons, rig.sent_count);
+}
+
+static unsigned accepted;
+
+static void take_accepted(void *context, enum rvt_mismatch_verdict verdict,
+                          const struct rvt_mismatch_entry *entry, const char *reason)
+{
+    cr_expect_eq(context, &rig);
+    cr_expect_eq(verdict, RVT_MISMATCH_BIT_EXACT);
+    cr_expect_eq(entry->found.packet, 5 + 5 * accepted);
+    cr_expect_str_eq(entry->found.field, "address");
+    cr_expect(strstr(entry->text, "differs") != NULL, "%s", entry->text);
+    cr_expect_str_eq(reason, "known");
+    accepted++;
+}
+
+/* The sink gets each finding that is waived, and none that is not. */
+Test(waivers, the_sink_gets_what_is_waived)
+{
+    options.findings_max = 8;
+    options.waived = (struct rvt_waived_sink){take_accepted, &rig};
+    add("address")->count = 2;
+    run();
+    cr_expect_eq(accepted, 2);
+    cr_expect_eq(findings(), 1);
 }
 
 Test(waivers, the_first_findings_up_to_the_count)
