@@ -9,6 +9,7 @@ programs may write to one report: each adds its suites to those that are there.
 """
 
 import argparse
+import collections
 import fcntl
 import os
 import re
@@ -55,7 +56,7 @@ class Suite:
         """name: of the suite; path: of the report, by default the one that RVT_JUNIT names."""
         self.name, self.path = name, path or os.environ.get(VARIABLE)
         self.element = ET.Element("testsuite", name=legal(name))
-        self.counts = Counts()
+        self.counts, self.numbers = Counts(), collections.Counter()
 
     def add(self, name, failure=None, seconds=0.0, skipped=None):
         """Adds a case. failure, skipped: why it failed or did not run; None: it passed."""
@@ -72,6 +73,10 @@ class Suite:
             failure is not None,
             failure is None and skipped is not None,
         )
+
+    def count(self, name, number):
+        """Adds to a number that counts no cases, such as compared packets: a property."""
+        self.numbers[name] += number
 
     def check(self, name, fault, failed):
         """Adds a case, which failed for this reason if failed is true; prints what failed."""
@@ -91,6 +96,11 @@ class Suite:
 
     def write(self):
         """Adds the suite to the report, if there is to be one."""
+        if self.numbers:
+            properties = ET.Element("properties")
+            for name, number in sorted(self.numbers.items()):
+                ET.SubElement(properties, "property", name=legal(name), value=str(number))
+            self.element.insert(0, properties)
         if self.path:
             append(self.path, [self.element])
 
@@ -109,6 +119,14 @@ def counts_of(element):
         skipped = not failed and case.find("skipped") is not None
         counts += Counts(not failed and not skipped, failed, skipped)
     return counts
+
+
+def numbers_of(element):
+    """The sums of the numbers in the properties of all suites below an element."""
+    numbers = collections.Counter()
+    for each in element.iter("property"):
+        numbers[each.get("name")] += int(each.get("value"))
+    return numbers
 
 
 def append(path, suites):
@@ -176,6 +194,9 @@ def add(arguments):
     """Adds one case to a report."""
     suite = Suite(arguments.suite)
     suite.add(arguments.name, arguments.failure, arguments.time, arguments.skipped)
+    for pair in arguments.count:
+        name, _, number = pair.partition("=")
+        suite.count(name, int(number))
     suite.write()
     return 0
 
@@ -190,6 +211,13 @@ def main():
     one.add_argument("--time", type=float, default=0.0, help="seconds that it took")
     one.add_argument("--failure", help="why it failed; default: it passed")
     one.add_argument("--skipped", help="why it did not run")
+    one.add_argument(
+        "--count",
+        metavar="NAME=NUMBER",
+        action="append",
+        default=[],
+        help="a number that counts no cases; may be repeated",
+    )
     one.set_defaults(run=add)
     many = commands.add_parser(
         "outcomes", help="print, report and count checks by their NAME.ok files"

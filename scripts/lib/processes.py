@@ -8,16 +8,11 @@ import subprocess
 
 
 def run_group(command, timeout, **options):
-    """subprocess.run with captured output, in a session of its own. After timeout seconds, or if
-    the caller is interrupted, ends the program and all that it started. Raises
-    subprocess.TimeoutExpired."""
-    with subprocess.Popen(
-        command,
-        start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        **options,
-    ) as process:
+    """subprocess.run in a session of its own, with captured output unless the options say where it
+    goes. After timeout seconds, or if the caller is interrupted, ends the program and all that it
+    started. Raises subprocess.TimeoutExpired."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    with subprocess.Popen(command, start_new_session=True, **options) as process:
         try:
             output, errors = process.communicate(timeout=timeout)
         except BaseException:
