@@ -15,7 +15,7 @@ RVT_NETLISTS      := tests/mutants/netlist.yaml
 RVT_COVERAGE_RUNS := tests/coverage/runs.yaml
 RVT_BUILD_LISTS   := RVT_COSIM_BUILDS=$(RVT_COSIM_RUNS) RVT_MUTANT_BUILDS=$(RVT_MUTANT_RUNS) \
                      RVT_NETLIST_BUILDS=$(RVT_NETLISTS) RVT_COVERAGE_BUILDS=$(RVT_COVERAGE_RUNS)
-RVT_BUILD_GOALS   := cosim-build cosim-runs soak mutants mutants-netlist coverage
+RVT_BUILD_GOALS   := cosim-build cosim-runs soak mutants mutants-netlist coverage farm-programs
 $(BUILD)/builds.mk: $(RVT_COSIM_RUNS) $(RVT_MUTANT_RUNS) $(RVT_NETLISTS) $(RVT_COVERAGE_RUNS) \
 		scripts/cosim/builds
 	$(Q)mkdir -p $(dir $@) && scripts/cosim/builds $(RVT_BUILD_LISTS) > $@
@@ -185,20 +185,22 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the encoder RTL; a run m
 	  $(if $(filter 1,$(KEEP)),--keep)
 
 # Sampled faults anywhere in the yosys netlists of the listed configurations. MUTANTS_SEED selects
-# another sample, or several: 2-20.
+# another sample, or several: 2-20. NETLIST_CONFIGS limits the configurations, NETLIST_NUMBER
+# replaces their numbers of faults.
 MUTANTS_SEED    ?= 1
 RVT_NETLIST_DIR := $(BUILD)/mutants-netlist/$(MUTANTS_SEED)
 # The shell has the name of the module that it replaces; the first definition of a name is used.
 RVT_NETLIST_RTL := $(filter %/rvt_pkg.sv,$(RVT_RTL)) $(RVT_NETLIST_DIR)/%/netlist.v \
 	$(RVT_NETLIST_DIR)/%/shell.sv $(filter-out %/rvt_pkg.sv,$(RVT_RTL))
-RVT_NETLIST_COSIM := $(RVT_NETLIST_BUILDS:%=$(RVT_NETLIST_DIR)/%/rvt_cosim)
+NETLIST_CONFIGS   ?= $(RVT_NETLIST_BUILDS)
+RVT_NETLIST_COSIM := $(NETLIST_CONFIGS:%=$(RVT_NETLIST_DIR)/%/rvt_cosim)
 
 $(RVT_NETLIST_DIR)/%/netlist.v $(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json: \
 		$(RVT_NETLIST_DIR)/%/parameters \
 		$(RVT_RTL) $(RVT_NETLISTS) scripts/faults/mutate-netlist
 	$(call say,MUTATE,$(dir $@))
 	$(Q)scripts/faults/mutate-netlist $* --build $(RVT_NETLIST_DIR) --seed $(MUTANTS_SEED) \
-	  --yosys $(YOSYS) --write $(RVT_RTL)
+	  $(NETLIST_NUMBER:%=--number %) --yosys $(YOSYS) --write $(RVT_RTL)
 
 .PRECIOUS: $(RVT_NETLIST_DIR)/%/parameters $(RVT_NETLIST_DIR)/%/netlist.v \
 	$(RVT_NETLIST_DIR)/%/shell.sv $(RVT_NETLIST_DIR)/%/faults.json
@@ -213,8 +215,8 @@ mutants-selftest: ## test the equivalence proofs that mutants-netlist uses
 	@$(PYTHON) tests/mutants/test_proof.py --yosys $(YOSYS)
 mutants-netlist: ## seed sampled faults into netlists; find each, or prove that it changes nothing
 mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT)
-	@scripts/faults/mutate-netlist --build $(RVT_NETLIST_DIR) --rvt $(RVT) --yosys $(YOSYS) \
-	  $(if $(filter 1,$(KEEP)),--keep)
+	@scripts/faults/mutate-netlist $(NETLIST_CONFIGS) --build $(RVT_NETLIST_DIR) --rvt $(RVT) \
+	  --yosys $(YOSYS) --jobs $(JOBS) $(if $(filter 1,$(KEEP)),--keep)
 mutants-netlist-quick: ## run mutants-netlist for one configuration
 mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT)
 	@scripts/faults/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) \
@@ -249,7 +251,7 @@ mutants-rtl: ## seed sampled faults into the RTL source, as mutants-netlist (RTL
 mutants-rtl: $(RTL_CONFIGS:%=$(RVT_SAMPLE_DIR)/%/program) $(RVT)
 	@$(RVT_PYSLANG) tests/mutants/test_syntax.py
 	@scripts/faults/sample-rtl $(RTL_CONFIGS) --build $(RVT_SAMPLE_DIR) --rvt $(RVT) \
-	  --yosys $(YOSYS) --proofs $(RTL_PROOFS)
+	  --yosys $(YOSYS) --proofs $(RTL_PROOFS) --jobs $(JOBS)
 $(RVT_SAMPLE_DIR)/%/program: $(RVT_SAMPLE_DIR)/%/rvt_cosim
 	@touch $@
 $(RVT_SAMPLE_BENCHES:%=$(RVT_SAMPLE_DIR)/%/program): $(RVT_SAMPLE_DIR)/%/program: \

@@ -38,7 +38,7 @@ def check_refusal(run, result, status, output):
 def execute(run, arguments):
     """Executes a run. Returns the result as a dictionary. Files that cannot be read or written, and
     programs that cannot be called, fail the run."""
-    folder = f"{arguments.build}/runs/{run.folder}"
+    folder = f"{arguments.work}/runs/{run.folder}"
     result = {
         "run": run.kind,
         "program": run.program,

@@ -116,7 +116,7 @@ def write_order(path, results, faults, command):
         yaml.safe_dump({"found": found}, file, sort_keys=False, width=1000)
 
 
-def hunt(mutant, runs, rows, build, first=None):
+def hunt(mutant, runs, rows, arguments, first=None):
     """Executes runs until one finds the fault: first the run of that name, then those of the builds
     that the fault names, then the others. A run that fails without a finding proves nothing. If the
     fault names the decode-exact verdict, findings of that verdict alone count. The result names
@@ -126,7 +126,7 @@ def hunt(mutant, runs, rows, build, first=None):
         runs,
         key=lambda run: (run.folder != first, not run.build.startswith(mutant.get("builds", ""))),
     )
-    folder = f"{build}/logs"
+    folder = f"{arguments.work}/logs"
     vague, noted = [], set()
     with open(f"{folder}/{mutant['name']}", "w", encoding="utf-8") as log:
         for run in runs:
@@ -134,7 +134,7 @@ def hunt(mutant, runs, rows, build, first=None):
                 run,
                 rows[run.folder],
                 mutant["number"],
-                build,
+                arguments.build,
                 log,
                 ["--decode"] if decoded else [],
             )
@@ -180,7 +180,7 @@ def hunt_all(mutants, runs, rows, arguments, order, left="MISSED", yields=None):
     results, yields = [], yields or Yields()
     for mutant in mutants:
         likely = yields.order(runs)
-        result = hunt(mutant, likely, rows, arguments.build, order.get(mutant["name"]))
+        result = hunt(mutant, likely, rows, arguments, order.get(mutant["name"]))
         results.append(result)
         yields.note(likely, result["caught"])
         verdict = (
@@ -199,7 +199,7 @@ def hunt_all(mutants, runs, rows, arguments, order, left="MISSED", yields=None):
 def prepare_run(run, arguments):
     """The rows of a run, and why it does not pass without a fault, or None if it does. Notes how
     long it takes."""
-    folder = f"{arguments.build}/runs/{run.folder}"
+    folder = f"{arguments.work}/runs/{run.folder}"
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/log", "w", encoding="utf-8") as log:
         if not isinstance(run, TransportRun):

@@ -26,7 +26,9 @@ def executed(folder, record, text, rvt="build/release/rvt"):
     """Verdict and reason of a run of random rows with these keys; the bench is these shell
     commands."""
     program(folder, "rv64-delta/rvt_cosim", text.format(folder=folder))
-    arguments = types.SimpleNamespace(build=folder, rvt=rvt, expect=EXPECT, waves=False)
+    arguments = types.SimpleNamespace(
+        build=folder, work=folder, rvt=rvt, expect=EXPECT, waves=False
+    )
     result = execution.execute(random_run(listing=False, **record), arguments)
     return result["verdict"], result["why"]
 
@@ -64,7 +66,9 @@ def test_run_that_cannot_begin(folder):
     assert (
         execution.execute(
             random_run(),
-            types.SimpleNamespace(build=f"{folder}/file", rvt="", waves=False),
+            types.SimpleNamespace(
+                build=f"{folder}/file", work=f"{folder}/file", rvt="", waves=False
+            ),
         )["verdict"]
         == "FAILED"
     )
@@ -205,15 +209,21 @@ def test_runs_without_a_listing(_):
 # --- seeded faults --------------------------------------------------------------------------------
 
 
+def folders(build, work):
+    """The folder of the programs and the one of what runs write, as arguments."""
+    return types.SimpleNamespace(build=build, work=work)
+
+
 def hunted(folder, text):
     """The clause of what a run with a seeded fault finds if its bench is these shell commands; None
     if it finds nothing."""
     program(folder, "rvt_syst", text)
     os.makedirs(f"{folder}/logs", exist_ok=True)
     run = mutating.TransportRun({"name": "a", "bench": "syst", "options": []})
-    return mutating.hunt({"name": "fault", "number": 1}, [run], {"a": ("", "")}, folder).get(
-        "clause"
+    found = mutating.hunt(
+        {"name": "fault", "number": 1}, [run], {"a": ("", "")}, folders(folder, folder)
     )
+    return found.get("clause")
 
 
 def test_fault_that_is_found(folder):
@@ -246,7 +256,11 @@ def tried(folder, first, finds):
         for name in "abc"
     ]
     caught = mutating.hunt(
-        {"name": "fault", "number": 1}, suite, dict.fromkeys("abc", ("", "")), folder, first
+        {"name": "fault", "number": 1},
+        suite,
+        dict.fromkeys("abc", ("", "")),
+        folders(folder, folder),
+        first,
     )["caught"]
     with open(f"{folder}/tried", encoding="utf-8") as file:
         names = "".join(file.read().split())

@@ -122,6 +122,8 @@ def differential(path, seed, programs, jobs, only=None):
         check_limits(run.suite, total)
     for name, count in sorted(total.items()):
         print(f"  {count:10} {name}")
+    for name in ("programs", "packets", "items"):
+        run.suite.count(name, total[name])
     print(f"  {total['programs'] / seconds:10.0f} programs per second")
     return run.suite.finish()
 
