@@ -44,6 +44,7 @@ include dpi/dpi.mk
 include tb/tb.mk
 -include tb/transport/transport.mk
 include tests/tests.mk
+include scripts/farm/farm.mk
 include tests/rvfi/rvfi.mk
 include tests/cores/cores.mk
 include packaging/packaging.mk

@@ -361,7 +361,7 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/. What the rings
 # beside it build, no other ring builds.
 RVT_RINGS := \
-	tree layers spec-map rings-selftest capture-selftest faults-selftest \
+	tree layers spec-map rings-selftest farm-selftest capture-selftest faults-selftest \
 	unit golden property regression oracle oracle-data cli parameters abi manual examples python \
 	cocotb integration \
 	combinations-quick \
