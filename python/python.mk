@@ -76,3 +76,9 @@ cocotb: ## test the cocotb scoreboard in simulations of two encoders, with and w
 cocotb: $(RVT_PYTHON_DIR)/installed $(RVT_COCOTB_DIR)/foreign/simulation \
     $(RVT_COCOTB_DIR)/rtl/simulation
 	@BUILD=$(BUILD) $(RVT_PYTEST) $(RVT_JUNIT:%=--junitxml=%) tests/python/simulation
+
+# What a team copies for its own encoder; the schemas of pipelines are in a package.
+.PHONY: pipelines
+pipelines: ## validate the pipelines of examples/ci, and run an encoder as they do
+pipelines: $(RVT) library $(RVT_PYTHON_VENV)/ready
+	@$(RVT_PYTHON) tests/pipelines/test_pipelines.py

@@ -363,7 +363,7 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 RVT_RINGS := \
 	tree layers spec-map rings-selftest farm-selftest capture-selftest faults-selftest \
 	unit golden property regression oracle oracle-data cli parameters abi manual examples python \
-	cocotb integration \
+	cocotb integration pipelines \
 	combinations-quick \
 	efficiency resilience damage conformance peers foreign-selftest foreign rvfi \
 	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
