@@ -9,6 +9,10 @@
 
 static_assert(sizeof(enum rvt_chart) == sizeof(unsigned), "enum values are read as unsigned");
 
+static const char *const profiles[] = {/* enum rvt_spec_profile */
+                                       "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
+                                       "draft-0.026", "refflow", NULL};
+static_assert(sizeof profiles / sizeof profiles[0] == RVT_PROFILES + 1, "a name each, and the end");
 static const char *const chart_values[] = {"v204", "v200", NULL};
 static const char *const compress_values[] = {"whole", "addr_only", "none", "addr_bytes", NULL};
 static const char *const trap_layout_values[] = {"thaddr", "tvalepc", NULL};
@@ -255,6 +259,16 @@ static const struct rvt_key keys[] = {
 const struct rvt_key *rvt_config_keys(void)
 {
     return keys;
+}
+
+const char *const *rvt_spec_profile_names(void)
+{
+    return profiles;
+}
+
+const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
+{
+    return profiles[profile];
 }
 
 unsigned rvt_config_get(const struct rvt_config *config, const struct rvt_key *key)

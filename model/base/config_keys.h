@@ -26,6 +26,13 @@ struct rvt_key {
 /* The table, ended by an entry whose name is null; static. */
 const struct rvt_key *rvt_config_keys(void);
 
+/* The names of the profiles in the order of enum rvt_spec_profile, such as "v2.0.4", ended by null;
+ * static. */
+const char *const *rvt_spec_profile_names(void);
+
+/* The name of a profile; static. */
+const char *rvt_spec_profile_text(enum rvt_spec_profile profile);
+
 /* Reads or writes a value by its key; enum values as their index. */
 unsigned rvt_config_get(const struct rvt_config *config, const struct rvt_key *key);
 void rvt_config_set(struct rvt_config *config, const struct rvt_key *key, unsigned value);

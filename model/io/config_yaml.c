@@ -14,11 +14,6 @@
 #include "io/yaml_value.h"
 
 static const char *const SCHEMAS[] = {"rvt-config/1", NULL};
-static const char *const PROFILES[] = {/* enum rvt_spec_profile */
-                                       "v2.0.4",      "v2.0.3",  "v2.0.5-draft",
-                                       "draft-0.026", "refflow", NULL};
-_Static_assert(sizeof PROFILES / sizeof PROFILES[0] == RVT_PROFILES + 1,
-               "a name each, and the end");
 static const char *const TOP_KEYS[] = {"schema",         "title",
                                        "spec_profile",   "parameters",
                                        "options",        "resync",
@@ -27,11 +22,6 @@ static const char *const TOP_KEYS[] = {"schema",         "title",
                                        "support_layout", "registers",
                                        "trap_vectors",   "custom_instructions",
                                        "waivers",        NULL};
-
-const char *rvt_spec_profile_text(enum rvt_spec_profile profile)
-{
-    return PROFILES[profile];
-}
 
 /* The row of the key table for name in section, or null. */
 static const struct rvt_key *find_key(const char *section, const char *name)
@@ -280,7 +270,7 @@ static enum rvt_status read_head(const struct rvt_yaml_node *root, struct rvt_co
         status = rvt_yaml_only(root, TOP_KEYS, diag);
     const struct rvt_yaml_node *node = rvt_yaml_get(root, "spec_profile");
     if (status == RVT_OK && node != NULL)
-        status = rvt_yaml_choice(node, PROFILES, &profile, diag);
+        status = rvt_yaml_choice(node, rvt_spec_profile_names(), &profile, diag);
     if (status == RVT_OK) {
         rvt_config_defaults(config, (enum rvt_spec_profile)profile);
         status = read_title(root, config, diag);

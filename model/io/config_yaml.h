@@ -32,7 +32,4 @@ enum rvt_status rvt_config_parse_waivers(const uint8_t *data, size_t bytes,
                                          struct rvt_config *config, struct rvt_waivers *waivers,
                                          struct rvt_diag *diag);
 
-/* The name of a profile as the file spells it, such as "v2.0.4"; static. */
-const char *rvt_spec_profile_text(enum rvt_spec_profile profile);
-
 #endif

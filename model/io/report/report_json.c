@@ -269,6 +269,8 @@ enum rvt_status rvt_report_json(struct rvt_output *output, const struct rvt_run_
     rvt_json_put(&root, "findings", pack_findings(report));
     rvt_json_put(&root, "waivers", pack_waivers(report));
     if (!report->run.transport) {
+        rvt_json_put_text(&root, "profile",
+                          rvt_spec_profile_text(report->run.config->spec_profile));
         rvt_json_put(&root, "choices", pack_choices(report->run.config));
         rvt_json_put(&root, "requirements", pack_requirements(report));
     }

@@ -105,21 +105,18 @@ static void print_rows(const struct rvt_run_result *run, struct rvt_text *text)
                  run->rows, run->instructions);
 }
 
-/* How the configuration describes the encoder: a passed verdict holds for these choices. False: as
- * the profile has it. */
-static bool print_choices(const struct rvt_run_result *run, struct rvt_text *text)
+/* How the configuration describes the encoder: a passed verdict holds for this profile and these
+ * choices. */
+static void print_choices(const struct rvt_config *config, struct rvt_text *text)
 {
     struct rvt_config_choice choice;
-    unsigned choices = 0;
 
-    while (run->config != NULL && rvt_config_choice(run->config, choices, &choice)) {
-        rvt_text_add(text, "%s %s.%s ", choices == 0 ? "compared with" : ",", choice.key->section,
-                     choice.key->name);
+    rvt_text_add(text, "compared with profile %s", rvt_spec_profile_text(config->spec_profile));
+    for (unsigned i = 0; rvt_config_choice(config, i, &choice); i++) {
+        rvt_text_add(text, ", %s.%s ", choice.key->section, choice.key->name);
         rvt_key_value_print(choice.key, choice.value, text);
         rvt_text_add(text, " (%s)", choice.key->clause != NULL ? choice.key->clause : "-");
-        choices++;
     }
-    return choices > 0;
 }
 
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text)
@@ -144,5 +141,8 @@ bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, str
         (rows ? print_rows : print_instructions)(run, text);
         return true;
     }
-    return line == 0 && print_choices(run, text);
+    if (line > 0 || run->config == NULL)
+        return false;
+    print_choices(run->config, text);
+    return true;
 }

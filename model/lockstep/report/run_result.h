@@ -36,8 +36,8 @@ void rvt_run_result_check_waivers(const struct rvt_run_result *run, struct rvt_m
 
 /* Appends line number line, from 0: the broken clauses of each verdict; each waiver with its uses;
  * and, but not for a transport, the instructions that decode-exact proved, or, if only rows are
- * checked, what was compared with the program, and the choices of the configuration. False: there
- * is no such line. */
+ * checked, what was compared with the program, and the profile and the choices of the
+ * configuration. False: there is no such line. */
 bool rvt_run_result_summary(const struct rvt_run_result *run, unsigned line, struct rvt_text *text);
 
 #endif

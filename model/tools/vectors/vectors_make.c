@@ -10,6 +10,7 @@
 
 #include <rvt/version.h>
 
+#include "base/config_keys.h"
 #include "golden/vector_text.h"
 #include "io/config_yaml.h"
 #include "io/file.h"

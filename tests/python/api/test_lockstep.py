@@ -118,7 +118,8 @@ def test_ingress(config, program, rows):
                 rvt.Verdict.INGRESS
             ]
             assert [found.clause for found in comparison.findings()] == clauses
-            assert comparison.summary()[-1].startswith("only the ingress was checked: ")
+            assert comparison.summary()[-2].startswith("only the ingress was checked: ")
+            assert comparison.summary()[-1] == "compared with profile v2.0.4"
 
 
 def test_decode_exact(config, program, rows):

@@ -44,7 +44,7 @@ static void waive(const char *clause)
     (void)snprintf(waiver->reason, sizeof waiver->reason, "known");
 }
 
-/* Line number line of the summary is this text. */
+/* Line number line of the summary is this text, and the line after it, the last, the profile. */
 static void expect_summary(unsigned line, const char *wanted)
 {
     char got[LINE] = "";
@@ -53,7 +53,10 @@ static void expect_summary(unsigned line, const char *wanted)
     rvt_text_init(&text, got, sizeof got);
     cr_assert(rvt_lockstep_summary(rig.lockstep, line, &text));
     cr_expect_str_eq(got, wanted);
-    cr_expect_not(rvt_lockstep_summary(rig.lockstep, line + 1, &text));
+    rvt_text_init(&text, got, sizeof got);
+    cr_assert(rvt_lockstep_summary(rig.lockstep, line + 1, &text));
+    cr_expect_str_eq(got, "compared with profile v2.0.4");
+    cr_expect_not(rvt_lockstep_summary(rig.lockstep, line + 2, &text));
 }
 
 Test(ingress_verdict, rows_that_the_program_can_retire_pass)

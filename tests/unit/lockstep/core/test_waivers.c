@@ -420,7 +420,8 @@ Test(waivers, the_summary_lists_clauses_waivers_and_instructions)
     rvt_text_init(&text, line, sizeof line);
     cr_assert(rvt_lockstep_summary(rig.lockstep, 3, &text));
     cr_expect(strstr(line, "instructions: 60 retired, ") == line, "%s", line);
-    cr_expect(!rvt_lockstep_summary(rig.lockstep, 4, &text));
+    cr_expect(rvt_lockstep_summary(rig.lockstep, 4, &text));
+    cr_expect(!rvt_lockstep_summary(rig.lockstep, 5, &text));
 }
 
 Test(waivers, a_run_without_findings_proves_its_instructions)
@@ -438,11 +439,15 @@ Test(waivers, a_run_without_findings_proves_its_instructions)
 }
 
 /* A verdict holds for the encoder that the configuration describes. */
-Test(waivers, choices_of_the_configuration_are_the_last_line)
+Test(waivers, profile_and_choices_of_the_configuration_are_the_last_line)
 {
+    struct rvt_config older;
     char line[256];
     struct rvt_text text;
 
+    rvt_config_defaults(&older, RVT_PROFILE_V2_0_3);
+    rig.config.spec_profile = older.spec_profile;
+    rig.config.switches = older.switches;
     rig.config.switches.tval_always = true;
     rig.config.switches.compress = RVT_COMPRESS_NONE;
     rig.config.dialect.padding = RVT_PADDING_ZERO;
@@ -453,7 +458,8 @@ Test(waivers, choices_of_the_configuration_are_the_last_line)
     rig_end(&rig);
     rvt_text_init(&text, line, sizeof line);
     cr_assert(rvt_lockstep_summary(rig.lockstep, 1, &text));
-    cr_expect_str_eq(line, "compared with dialect.padding zero (ETR-CMP-005), switches.compress "
-                           "none (ETR-CMP-002), switches.tval_always true (AMB-046)");
+    cr_expect_str_eq(line, "compared with profile v2.0.3, dialect.padding zero (ETR-CMP-005), "
+                           "switches.compress none (ETR-CMP-002), switches.tval_always true "
+                           "(AMB-046)");
     cr_expect(!rvt_lockstep_summary(rig.lockstep, 2, &text));
 }
