@@ -523,8 +523,8 @@ enum rvt_status rvt_trace_decoder_instructions(
                                           .privilege = known.privilege,
                                           .context = known.context};
     uint64_t address = known.first;
-    rvt_image_select(decoder->image, &executor);
     for (uint64_t i = 0; i < known.count; i++) {
+        rvt_image_select(decoder->image, &executor); /* instruction() may select another one */
         if (rvt_image_insn(decoder->image, address, &insn, NULL) != RVT_OK)
             return RVT_ERR_NO_CODE;
         if (instruction(context, address) != RVT_OK)

@@ -67,6 +67,8 @@ Test(program_spaces, instructions_are_those_of_the_space_that_was_set)
 
 struct ranges {
     struct rvt_trace_decoder *decoder;
+    struct rvt_program *program;
+    unsigned instructions;
     struct rvt_decoder_range range[4];
     unsigned count;
     uint64_t last; /* address that rvt_trace_decoder_instructions reported */
@@ -87,6 +89,16 @@ static enum rvt_status take_range(void *context, const struct rvt_decoder_range 
     cr_assert_lt(ranges->count, 4);
     ranges->range[ranges->count++] = *range;
     return RVT_OK;
+}
+
+/* Asks for the instruction in the space that was set, context 2. */
+static enum rvt_status take_and_ask(void *context, uint64_t address)
+{
+    struct ranges *ranges = context;
+
+    ranges->instructions++;
+    cr_expect_eq(class_at(ranges->program, 0x1000), RVT_INSN_CLASS_INFERABLE);
+    return take_instruction(context, address);
 }
 
 /* The program of a context is read at the first address that it needs; context 9 has none. */
@@ -165,5 +177,39 @@ Test(program_spaces, a_range_tells_its_context_and_last_instruction)
     cr_expect_geq(calls, 3);
     rvt_trace_decoder_close(ranges.decoder);
     rvt_program_free(program);
+    rvt_configuration_free(configuration);
+}
+
+/* What the callback asks the program for does not change what the range sees: context 2 has no
+ * second instruction. */
+Test(program_spaces, a_callback_may_use_the_program)
+{
+    const struct rvt_program_space first = context_of(1), second = context_of(2);
+    struct rvt_configuration *configuration = configure();
+    struct ranges ranges = {.count = 0};
+    struct rvt_decoder_callbacks callbacks;
+    struct rvt_decoder_range range;
+
+    RVT_CLEAR(&callbacks);
+    RVT_CLEAR(&range);
+    cr_assert_eq(rvt_program_new(configuration, false, &ranges.program), RVT_OK);
+    cr_assert_eq(rvt_program_set_space(ranges.program, &first), RVT_OK);
+    cr_assert_eq(rvt_program_add_bytes(ranges.program, 0x1000, CODE, sizeof CODE), RVT_OK);
+    cr_assert_eq(rvt_program_set_space(ranges.program, &second), RVT_OK);
+    cr_assert_eq(rvt_program_add_bytes(ranges.program, 0x1000, JUMP, 2), RVT_OK);
+    cr_assert_eq(
+        rvt_trace_decoder_open(configuration, ranges.program, &callbacks, 0, &ranges.decoder, NULL),
+        RVT_OK);
+    range.has_context = true;
+    range.context = 1;
+    range.privilege = 3;
+    range.first = 0x1000;
+    range.count = 2;
+    cr_expect_eq(rvt_trace_decoder_instructions(ranges.decoder, &range, take_and_ask, &ranges),
+                 RVT_OK);
+    cr_expect_eq(ranges.instructions, 2);
+    cr_expect_eq(ranges.last, 0x1002);
+    rvt_trace_decoder_close(ranges.decoder);
+    rvt_program_free(ranges.program);
     rvt_configuration_free(configuration);
 }
