@@ -160,6 +160,52 @@ static enum rvt_status report_head(const struct rvt_path *path, const struct rvt
     return RVT_OK;
 }
 
+/* Selects who sees the instruction at the goal; without address spaces nothing. */
+static void look_at_goal(const struct rvt_path *path, const struct rvt_goal *goal)
+{
+    if (goal->executor != NULL)
+        rvt_image_select(path->image, goal->executor);
+}
+
+/* The same for those on the path. */
+static void look_at_path(const struct rvt_path *path, const struct rvt_goal *goal)
+{
+    if (goal->executor != NULL)
+        rvt_image_select(path->image, &path->executor);
+}
+
+static bool ends_at_branch(const struct rvt_path *path, const struct rvt_goal *goal)
+{
+    look_at_goal(path, goal);
+    bool branch = rvt_image_is_branch(path->image, goal->address);
+    look_at_path(path, goal);
+    return branch;
+}
+
+enum rvt_status rvt_execution_path_look(const struct rvt_path *path, const struct rvt_goal *goal,
+                                        struct rvt_insn *insn, struct rvt_diag *diag)
+{
+    look_at_goal(path, goal);
+    enum rvt_status status = rvt_image_insn(path->image, goal->address, insn, diag);
+    look_at_path(path, goal);
+    return status;
+}
+
+/* The path arrived in line, where those on the path saw its instructions: sees the last one as its
+ * own executor does. */
+static enum rvt_status see_as_goal(struct rvt_path *path, const struct rvt_goal *goal,
+                                   struct rvt_diag *diag)
+{
+    struct rvt_insn insn;
+    enum rvt_status status = rvt_execution_path_look(path, goal, &insn, diag);
+
+    if (status != RVT_OK)
+        return status;
+    path->pair = path->pair && insn.kind == path->insn.kind;
+    path->insn = insn;
+    return RVT_OK;
+}
+
 /* Ends the path on instruction count of the run. */
 static enum rvt_status arrive(struct rvt_path *path, const struct rvt_search *search,
                               uint32_t count, struct rvt_diag *diag)
@@ -179,6 +225,8 @@ static enum rvt_status arrive(struct rvt_path *path, const struct rvt_search *se
         path->pair = false;
         status = rvt_image_insn(path->image, path->pc, &path->insn, diag);
     }
+    if (status == RVT_OK && search->goal->executor != NULL && path->end != RVT_PATH_END_UPDISCON)
+        status = see_as_goal(path, search->goal, diag);
     if (status == RVT_OK && search->goal->announce)
         status = report_head(path, search, count - 1, diag);
     if (status != RVT_OK)
@@ -299,37 +347,6 @@ static enum rvt_status go_on(struct rvt_path *path, struct rvt_search *search,
         suspend(path, search);
     }
     return fail_not_reached(path, search, false, diag);
-}
-
-/* Selects who sees the instruction at the goal; without address spaces nothing. */
-static void look_at_goal(const struct rvt_path *path, const struct rvt_goal *goal)
-{
-    if (goal->executor != NULL)
-        rvt_image_select(path->image, goal->executor);
-}
-
-/* The same for those on the path. */
-static void look_at_path(const struct rvt_path *path, const struct rvt_goal *goal)
-{
-    if (goal->executor != NULL)
-        rvt_image_select(path->image, &path->executor);
-}
-
-static bool ends_at_branch(const struct rvt_path *path, const struct rvt_goal *goal)
-{
-    look_at_goal(path, goal);
-    bool branch = rvt_image_is_branch(path->image, goal->address);
-    look_at_path(path, goal);
-    return branch;
-}
-
-enum rvt_status rvt_execution_path_look(const struct rvt_path *path, const struct rvt_goal *goal,
-                                        struct rvt_insn *insn, struct rvt_diag *diag)
-{
-    look_at_goal(path, goal);
-    enum rvt_status status = rvt_image_insn(path->image, goal->address, insn, diag);
-    look_at_path(path, goal);
-    return status;
 }
 
 enum rvt_status rvt_execution_path_follow(struct rvt_path *path, const struct rvt_goal *goal,

@@ -101,6 +101,16 @@ bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal
     return try_path(&trial, first, goal, taken);
 }
 
+/* The position may have been reached earlier as well: sees it as those on the path did then, not as
+ * the executor of goal does. */
+static bool sees_position(struct rvt_path *trial, const struct rvt_goal *goal)
+{
+    const struct rvt_goal position = {.address = trial->pc, .executor = &trial->executor};
+
+    return goal->executor == NULL ||
+           rvt_execution_path_look(trial, &position, &trial->insn, NULL) == RVT_OK;
+}
+
 bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_goal *goal)
 {
     struct rvt_path trial = follower->path;
@@ -108,6 +118,7 @@ bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_
 
     in_line.no_updiscon = true;
     in_line.no_trap = !follower->config->switches.ecall_retires;
-    return follower->path.mode.implicit_return && try_path(&trial, NULL, &in_line, NULL) &&
+    return follower->path.mode.implicit_return && sees_position(&trial, goal) &&
+           trial.insn.kind != RVT_INSN_BRANCH && try_path(&trial, NULL, &in_line, NULL) &&
            trial.irets > 0;
 }

@@ -199,7 +199,7 @@ static bool may_return(const struct rvt_follower *follower)
     bool closed = next != NULL && next->format == RVT_FORMAT_SYNC;
 
     return (goal->stop == RVT_STOP_FIRST || (goal->stop == RVT_STOP_TENTATIVE && closed)) &&
-           path->end != RVT_PATH_END_UPDISCON && path->insn.kind != RVT_INSN_BRANCH &&
+           path->end != RVT_PATH_END_UPDISCON &&
            follower->config->switches.ir_profile == RVT_IR_PROFILE_V2_0_IRDEPTH &&
            rvt_follower_returns(follower, goal) &&
            (!closed || next->subformat != RVT_SUBFORMAT_START ||

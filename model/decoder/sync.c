@@ -220,7 +220,7 @@ static bool may_return(const struct rvt_follower *follower, const struct rvt_goa
                                    .lenient = true};
 
     return goal->stop == RVT_STOP_FIRST && path->end != RVT_PATH_END_UPDISCON &&
-           path->insn.kind != RVT_INSN_BRANCH && !follower->config->switches.ir_flush_before_sync &&
+           !follower->config->switches.ir_flush_before_sync &&
            rvt_follower_returns(follower, &later);
 }
 

@@ -180,3 +180,70 @@ Test(decoder_contexts, a_support_packet_tells_whether_sync_packets_are_periodic)
         expect_path(&config, &program, &off, true);
     }
 }
+
+/* A program with two address spaces: of context 0, and of context 7. */
+static void expect_spaces(const struct rvt_config *config, const struct program spaces[2],
+                          const struct path *path)
+{
+    static const uint64_t contexts[] = {0, 7};
+    char out[256] = "";
+    struct listener listener = {.events = true};
+    const struct rvt_decoder_output output = {
+        .range = on_range, .trap = on_trap, .event = on_event, .context = &listener};
+    struct rvt_decoder *decoder;
+
+    rvt_text_init(&listener.text, out, sizeof out);
+    cr_assert(rvt_image_open(32, false, &listener.image) == RVT_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct rvt_executor space = {.has_context = true, .context = contexts[i]};
+        cr_assert(rvt_image_set_space(listener.image, &space) == RVT_OK);
+        load(listener.image, 0x1000, spaces[i].code, spaces[i].count);
+    }
+    cr_assert(rvt_decoder_profile_open(config, listener.image, &output, 0, &decoder) == RVT_OK);
+    for (unsigned i = 0; i < path->packets; i++)
+        if (rvt_decoder_packet(decoder, &path->packet[i], NULL) != RVT_OK)
+            rvt_text_add(&listener.text, " !");
+    cr_expect_str_eq(out + 1, path->text, "%s: %s", path->name, out);
+    rvt_decoder_close(decoder);
+    rvt_image_close(listener.image);
+}
+
+/* Those on the path see an ADD at 1004, the new context a jump to 100c. Shows: ETR-DEC-003 */
+Test(decoder_contexts, a_new_context_sees_its_first_instruction)
+{
+    static const struct program spaces[] = {PROGRAM(ADD, ADD, ADD, ADD, ADD),
+                                            PROGRAM(ADD, JAL(0, 8), ADD, ADD, ADD)};
+    static const struct path path = {
+        "in line", "sync context 1000 context 1004 100c 1010",
+        PACKETS(START(0x1000), START_AT(0x1004, 3, 7), ADDRESS(0x1010))};
+    struct rvt_config config = full_config();
+
+    expect_spaces(&config, spaces, &path);
+}
+
+/* 100c is reached by a call. Whether a return leads there again decides the old context, which
+ * retired what lies between; the new one begins at the last arrival. Shows: ETR-DEC-003, AMB-021 */
+Test(decoder_contexts, the_old_context_decides_whether_a_new_one_may_begin_later)
+{
+    static const struct program calls = PROGRAM(JAL(1, 8), JR, JAL(1, 4), ADD, RET),
+                                line = PROGRAM(JAL(1, 8), JR, JAL(1, 4), ADD, ADD, ADD),
+                                jump = PROGRAM(ADD, ADD, ADD, JR),
+                                branch = PROGRAM(ADD, ADD, ADD, BEQ(8));
+    const struct {
+        struct program spaces[2];
+        const char *text;
+    } cases[] = {
+        {{calls, jump}, "sync context 1000 1008 context 100c ambiguous"},
+        {{calls, branch}, "sync context 1000 1008 context 100c ambiguous"},
+        {{line, calls}, "sync context 1000 1008 context 100c"},
+    };
+    struct rvt_config config = full_config();
+
+    config.options.implicit_return = true;
+    config.params.return_stack_size_p = 3;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct path path = {"by a call", cases[i].text,
+                                  PACKETS(START(0x1000), START_AT(0x100c, 3, 7))};
+        expect_spaces(&config, cases[i].spaces, &path);
+    }
+}
