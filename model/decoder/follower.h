@@ -68,8 +68,8 @@ uint64_t rvt_follower_address(const struct rvt_follower *follower, const struct 
 bool rvt_follower_try(const struct rvt_follower *follower, const struct rvt_goal *first,
                       const struct rvt_goal *goal, const bool *taken);
 
-/* True if the path goes on from the position, which is no branch, to goal through an implicit return,
- * and without a packet in between. Reports and changes nothing. */
+/* True if the path goes on from the position, which is no branch, to goal through an implicit
+ * return, and without a packet in between. Reports and changes nothing. */
 bool rvt_follower_returns(const struct rvt_follower *follower, const struct rvt_goal *goal);
 
 /* Who executes at the address that a packet of format 3 with a context reports. */

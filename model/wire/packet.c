@@ -93,15 +93,19 @@ static void walk_address(struct rvt_bits *bits, const struct rvt_config *config,
     unsigned full = rvt_address_bits(config);
     uint64_t address = p->address;
     unsigned width = full;
+    bool missing = false; /* this form always sends an address that the packet has */
 
     if (config->switches.compress == RVT_COMPRESS_ADDR_BYTES) {
         size_t left = bits->size_bits > bits->at + after ? bits->size_bits - bits->at - after : 0;
 
         width = address_bytes_width(bits, full, address, left);
+        missing = bits->mode == RVT_BITS_READ && left < width;
         if (width < 64)
             address &= rvt_mask(width);
     }
     rvt_bits_field(bits, "address", &address, width < 64 ? width : 64);
+    if (missing)
+        rvt_bits_fail(bits, RVT_ERR_TRUNCATED, "address");
     if (width > 64) /* one more copy of the sign */
         rvt_bits_unused(bits, "address", address >> 63, 1);
     if (width < full)
@@ -288,11 +292,12 @@ static enum rvt_status diagnose(const struct rvt_config *config, const struct rv
 {
     bool fresh = diag && diag->status == RVT_OK;
     const char *field = bits->fault_field;
-
     rvt_diag_set(diag, bits->status, field, bits->fault_value,
                  rvt_packet_clause(config, packet, field),
-                 bits->status == RVT_ERR_RESERVED
-                     ? "%s: %s 0x%" PRIx64 " does not exist in this configuration"
+                 bits->status == RVT_ERR_RESERVED ? "%s: %s 0x%" PRIx64
+                                                    " does not exist in this configuration"
+                 : bits->status == RVT_ERR_TRUNCATED
+                     ? "%s: the payload ends before the end of %s, after 0x%" PRIx64
                      : "%s: %s 0x%" PRIx64 " does not fit its field or the payload",
                  rvt_packet_name(packet), field, bits->fault_value);
     if (fresh)

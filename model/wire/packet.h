@@ -31,10 +31,12 @@ enum rvt_status rvt_packet_write(const struct rvt_config *config, const struct r
 
 /*
  * Reads a payload of bytes bytes. Any length from fully compressed to fully padded is taken
- * (ETR-CMP-003). Returns RVT_OK; RVT_ERR_TRUNCATED for no bytes; RVT_ERR_TRAILING for whole bytes
- * after the last field, or padding that is not a sign copy, or not what the dialect has: *packet
- * has the fields before it; RVT_ERR_RESERVED for a code that is reserved or needs an option that
- * config does not have. diag gets field, bit and clause. On any other failure *packet is unset.
+ * (ETR-CMP-003), but with compress addr_bytes an address has all its bytes. Returns RVT_OK;
+ * RVT_ERR_TRUNCATED for no bytes, or such an address that is cut off; RVT_ERR_TRAILING for whole
+ * bytes after the last field, or padding that is not a sign copy, or not what the dialect has:
+ * *packet has the fields before it; RVT_ERR_RESERVED for a code that is reserved or needs an option
+ * that config does not have. diag gets field, bit and clause. On any other failure *packet is
+ * unset.
  */
 RVT_MUST_USE
 enum rvt_status rvt_packet_read(const struct rvt_config *config, const uint8_t *data, size_t bytes,

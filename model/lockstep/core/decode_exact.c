@@ -338,6 +338,8 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_observed_pa
         exact->skipped++;
         if (exact->awaits_sync && (status != RVT_OK || packet.format != RVT_FORMAT_SYNC))
             add_unsynchronised(exact);
+        else if (status != RVT_OK) /* whatever came before it */
+            rvt_decode_exact_report_undecodable(&exact->report, exact->now, &diag);
         return;
     }
     exact->packets += known != NULL && known->undecodable ? 0 : 1;
