@@ -5,7 +5,8 @@
  * Indexes: what a capture holds, and where, so that a reader can begin anywhere. An index has two
  * levels. The source index is about the capture: its IDs, frame synchronisation, triggers. For each
  * ID there is a stream index: synchronisation packets, traps, times, support packets, losses. Every
- * position is a byte of the capture, also inside of formatter frames.
+ * position is a byte of the capture, also inside of formatter frames and of STP: there that of the
+ * STP packet.
  *
  * A sparse index, the default, has the number of events and the first one of each kind for each
  * block of the capture and each ID. Its file is at most 1 % of the capture for up to 12 IDs, if the
@@ -32,15 +33,17 @@ enum { RVT_INDEX_SOURCE = 0x10000 }; /* in place of an ID: events of the capture
 
 /* Kinds of events. The comment says what value is. */
 enum rvt_index_kind {
-    RVT_INDEX_SYNC,       /* a packet at which a decoder can start: the address that it reports */
-    RVT_INDEX_TRAP,       /* F3/1: the cause */
-    RVT_INDEX_TIME,       /* a timestamp of the encapsulation, or the field time: itself */
-    RVT_INDEX_SUPPORT,    /* F3/3: qual_status; start and end of tracing, and losses of the
+    RVT_INDEX_SYNC,    /* a packet at which a decoder can start: the address that it reports */
+    RVT_INDEX_TRAP,    /* F3/1: the cause */
+    RVT_INDEX_TIME,    /* a timestamp of the encapsulation, or the field time: itself. Of STP also
+                             one of RVT_INDEX_SOURCE: of an STP packet */
+    RVT_INDEX_SUPPORT, /* F3/3: qual_status; start and end of tracing, and losses of the
                              encoder */
-    RVT_INDEX_LOSS,       /* bytes that are no packet, up to the next packet: 0. Without frames they
-                             have no ID: RVT_INDEX_SOURCE */
-    RVT_INDEX_FRAME_SYNC, /* of RVT_INDEX_SOURCE: an FSYNC: 0 */
-    RVT_INDEX_TRIGGER     /* of RVT_INDEX_SOURCE: a trigger in frames: its byte */
+    RVT_INDEX_LOSS,    /* bytes that are no packet, up to the next packet: 0. Without frames they
+                             have no ID: RVT_INDEX_SOURCE. Of STP there are both: nibbles that are
+                             no packet, and what was lost before a packet of an ID */
+    RVT_INDEX_FRAME_SYNC, /* of RVT_INDEX_SOURCE: an FSYNC, or an ASYNC of STP: 0 */
+    RVT_INDEX_TRIGGER     /* of RVT_INDEX_SOURCE: a trigger in frames or of STP: its value */
 };
 
 enum { RVT_INDEX_KINDS = RVT_INDEX_TRIGGER + 1 };
@@ -53,6 +56,8 @@ struct rvt_index_options {
     uint64_t granularity; /* bytes of a block: 4096 to 2^40; 0: 262144 */
     const unsigned *id;   /* IDs of frames that have E-Trace; null: frame_id of the configuration */
     size_t ids;
+    bool stp; /* the bytes are STP, and framing is RVT_TREE_SINGLE: the packets are those in the
+                 SyS-T messages that section transport of the configuration names */
 };
 
 /* What an index has. Output structure. */
@@ -64,6 +69,7 @@ struct rvt_index_counts {
     uint64_t covered; /* bytes of the capture that are indexed */
     size_t sources;   /* IDs with data, and RVT_INDEX_SOURCE if it has events */
     uint64_t events;  /* of all kinds */
+    bool stp;         /* as in the options */
 };
 
 /* One ID. Output structure. */
@@ -85,10 +91,11 @@ struct rvt_index_event {
     enum rvt_index_kind kind;
     unsigned id;
     uint64_t index;
-    uint64_t end;     /* byte after the block; with exact that after index */
-    uint64_t restart; /* SYNC: where a reader of frames begins, so that it sees byte index; without
-                         frames, index */
-    bool has_time;    /* SYNC: of the packet, or the latest one of its ID before it */
+    uint64_t end; /* byte after the block; with exact that after index */
+    uint64_t
+        restart;   /* SYNC: where a reader of frames begins, so that it sees byte index; of STP, an
+                         ASYNC that a VERSION follows, before the message; else index */
+    bool has_time; /* SYNC: of the packet, or the latest one of its ID before it */
     uint64_t time;
     bool has_value;
     uint64_t value;
@@ -133,7 +140,8 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_index_save(struct rvt_index *index, con
 RVT_API void rvt_index_close(struct rvt_index *index);
 
 /* The byte of the capture that rvt_index_push takes next: after a load it may lie before covered,
- * within an incomplete frame. */
+ * within an incomplete frame. Of STP it is 0 after a load or save: the building begins again, and
+ * all bytes up to covered have to be pushed. */
 RVT_API uint64_t rvt_index_next(const struct rvt_index *index);
 
 /* Takes the next bytes of the capture. What it indexes does not depend on how the bytes are cut

@@ -54,7 +54,9 @@ static enum rvt_status check_options(const struct rvt_index_options *options,
     if (options->granularity < GRANULARITY_LEAST ||
         options->granularity > UINT64_C(1) << GRANULARITY_MOST_LOG2)
         return refuse(diagnosis, "granularity", "a block has 4096 to 2^40 bytes");
-    if (!framed && configuration->config.encap.unaligned)
+    if (options->stp && framed)
+        return refuse(diagnosis, "stp", "STP in frames cannot be indexed");
+    if (!framed && !options->stp && configuration->config.encap.unaligned)
         return refuse(diagnosis, "unaligned", "a stream of unaligned bits cannot be indexed");
     if (options->ids > 0 && (options->id == NULL || !framed))
         return refuse(diagnosis, "id", "IDs are those of frames");
@@ -72,11 +74,13 @@ static enum rvt_status start_store(struct rvt_index *index, const struct rvt_ind
     unsigned own = framed ? index->config.transport.frame_id : 0;
     size_t ids = options->ids > 0 ? options->ids : 1;
 
-    store->shape = (struct rvt_index_shape){
-        .framing = options->framing,
-        .full = options->full,
-        .granularity = options->granularity,
-        .configuration = rvt_index_configuration(&index->config, rvt_index_file_checksum)};
+    store->shape =
+        (struct rvt_index_shape){.framing = options->framing,
+                                 .stp = options->stp,
+                                 .full = options->full,
+                                 .granularity = options->granularity,
+                                 .configuration = rvt_index_configuration(
+                                     &index->config, options->stp, rvt_index_file_checksum)};
     store->frame_id = RVT_FRAME_ID_NONE;
     store->hunting = options->framing == RVT_TREE_FRAME_STREAM;
     store->rest = calloc(ids, sizeof *store->rest);
@@ -138,8 +142,9 @@ enum rvt_status rvt_index_load(const char *path, const struct rvt_configuration 
         return refuse_memory(diagnosis);
     status = rvt_index_file_load(path, &made->store, &diag);
     if (status == RVT_OK && made->configured &&
-        made->store.shape.configuration !=
-            rvt_index_configuration(&made->config, rvt_index_file_checksum)) {
+        made->store.shape.configuration != rvt_index_configuration(&made->config,
+                                                                   made->store.shape.stp,
+                                                                   rvt_index_file_checksum)) {
         status = rvt_diag_set(&diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
                               "the index was made with another configuration");
         rvt_diag_at(&diag, "byte", RVT_INDEX_CONFIGURATION_AT);
@@ -231,6 +236,7 @@ enum rvt_status rvt_index_count(const struct rvt_index *index, struct rvt_index_
         return RVT_ERR_PARAMETER;
     const struct rvt_index_store *store = &index->store;
     made.framing = store->shape.framing;
+    made.stp = store->shape.stp;
     made.full = store->shape.full;
     made.granularity = store->shape.granularity;
     made.covered = store->covered;

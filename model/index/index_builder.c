@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "index/index_channel.h"
+#include "index/index_tunnel.h"
 #include "transport/frame/deformatter.h"
 
 enum { LOSSES_MAX = RVT_FRAME_BATCH_FRAMES + 2 };
@@ -20,6 +21,7 @@ struct rvt_index_builder {
     struct rvt_index_channel **channel;
     size_t channels;
     struct rvt_deformatter *deformatter; /* null without frames */
+    struct rvt_index_tunnel *tunnel;     /* null without STP; it has the one channel */
     /* Frames in memory: those that lost bytes, and whose data were not handed out yet. */
     struct loss {
         uint64_t frame, byte;
@@ -41,7 +43,7 @@ static uint64_t restart_frame(const void *context, uint64_t index)
     return index / RVT_FRAME_BYTES * RVT_FRAME_BYTES;
 }
 
-/* The latest FSYNC before the byte; the beginning, if that is too long ago. */
+/* The latest FSYNC before the byte, or place of STP; the beginning, if that is too long ago. */
 static uint64_t restart_fsync(const void *context, uint64_t index)
 {
     const struct rvt_index_builder *builder = context;
@@ -56,11 +58,11 @@ static uint64_t restart_fsync(const void *context, uint64_t index)
     return 0;
 }
 
-static rvt_index_restart restart_of(enum rvt_tree_framing framing)
+static rvt_index_restart restart_of(const struct rvt_index_shape *shape)
 {
-    return framing == RVT_TREE_FRAMES         ? restart_frame
-           : framing == RVT_TREE_FRAME_STREAM ? restart_fsync
-                                              : restart_here;
+    return shape->framing == RVT_TREE_FRAMES                       ? restart_frame
+           : shape->framing == RVT_TREE_FRAME_STREAM || shape->stp ? restart_fsync
+                                                                   : restart_here;
 }
 
 /* ---- frames ---- */
@@ -71,19 +73,6 @@ static struct rvt_index_channel *find_channel(const struct rvt_index_builder *bu
         if (builder->channel[i]->id == id)
             return builder->channel[i];
     return NULL;
-}
-
-/* An event of the carrier. */
-static void note(struct rvt_index_builder *builder, enum rvt_index_kind kind, uint64_t index,
-                 uint64_t value)
-{
-    const struct rvt_index_note made = {
-        .kind = kind, .id = RVT_INDEX_SOURCE, .index = index, .value = value};
-    struct rvt_index_stream *stream =
-        rvt_index_store_stream(builder->store, RVT_INDEX_SOURCE, index);
-
-    if (stream != NULL)
-        rvt_index_store_note(builder->store, stream, &made);
 }
 
 /* Data of an ID that is not E-Trace. */
@@ -108,7 +97,7 @@ static void take_run(struct rvt_index_builder *builder, unsigned id, const uint8
 
     if (id == RVT_FRAME_ID_TRIGGER)
         for (size_t i = 0; i < bytes; i++)
-            note(builder, RVT_INDEX_TRIGGER, place[i], data[i]);
+            rvt_index_store_note_source(builder->store, RVT_INDEX_TRIGGER, place[i], data[i]);
     else if (channel != NULL)
         rvt_index_channel_feed(channel, data, place, bytes);
     else if (id >= 1 && id <= RVT_FRAME_ID_SOURCE_MAX)
@@ -182,7 +171,7 @@ static void take_event(void *context, const struct rvt_frame_event *event)
         return;
     flush(builder);
     builder->store->fsync[builder->store->fsyncs++ % RVT_INDEX_FSYNCS] = event->position;
-    note(builder, RVT_INDEX_FRAME_SYNC, event->position, 0);
+    rvt_index_store_note_source(builder->store, RVT_INDEX_FRAME_SYNC, event->position, 0);
 }
 
 /*
@@ -237,13 +226,19 @@ static bool add_channel(struct rvt_index_builder *builder, const struct rvt_inde
         return false;
     channel->store = builder->store;
     channel->packets = &builder->packets;
-    channel->restart = restart_of(builder->store->shape.framing);
+    channel->restart = restart_of(&builder->store->shape);
     channel->restart_context = builder;
     channel->id = rest->id;
     channel->framed = builder->store->shape.framing != RVT_TREE_SINGLE;
     rvt_index_channel_resume(channel, rest);
     builder->channel[builder->channels++] = channel;
     return true;
+}
+
+static bool open_tunnel(struct rvt_index_builder *builder)
+{
+    builder->tunnel = rvt_index_tunnel_open(builder->store, builder->channel[0]);
+    return builder->tunnel != NULL;
 }
 
 static bool open_parts(struct rvt_index_builder *builder)
@@ -257,7 +252,7 @@ static bool open_parts(struct rvt_index_builder *builder)
     for (size_t i = 0; builder->channel != NULL && i < rests; i++)
         if (!add_channel(builder, &store->rest[i]))
             return false;
-    return builder->channel != NULL;
+    return builder->channel != NULL && (!store->shape.stp || open_tunnel(builder));
 }
 
 enum rvt_status rvt_index_builder_open(struct rvt_index_store *store,
@@ -290,16 +285,21 @@ void rvt_index_builder_close(struct rvt_index_builder *builder)
         free(builder->channel[i]);
     free(builder->channel);
     free(builder->deformatter);
+    rvt_index_tunnel_close(builder->tunnel);
     free(builder);
 }
 
 enum rvt_status rvt_index_builder_push(struct rvt_index_builder *builder, const uint8_t *data,
                                        size_t bytes)
 {
-    rvt_index_store_cover(builder->store, builder->checksum, builder->at, data, bytes);
+    uint64_t at = builder->at;
+
+    rvt_index_store_cover(builder->store, builder->checksum, at, data, bytes);
     builder->at += bytes;
     if (builder->deformatter != NULL)
         rvt_deformatter_push(builder->deformatter, data, bytes);
+    else if (builder->tunnel != NULL)
+        rvt_index_tunnel_push(builder->tunnel, at, data, bytes);
     else
         rvt_index_channel_push(builder->channel[0], data, bytes);
     return builder->store->status;
@@ -316,10 +316,24 @@ enum rvt_status rvt_index_builder_flush(struct rvt_index_builder *builder)
     return builder->store->status;
 }
 
+/* Ends the stream, for its last packets; the building can only begin again. */
+static enum rvt_status settle_tunnel(struct rvt_index_builder *builder)
+{
+    struct rvt_index_store *store = builder->store;
+
+    if (builder->at > 0)
+        rvt_index_tunnel_finish(builder->tunnel);
+    rvt_index_store_sort(store);
+    builder->at = store->next = 0;
+    return store->status;
+}
+
 enum rvt_status rvt_index_builder_settle(struct rvt_index_builder *builder)
 {
     struct rvt_index_store *store = builder->store;
 
+    if (builder->tunnel != NULL)
+        return settle_tunnel(builder);
     flush(builder);
     rvt_index_store_sort(store);
     for (size_t i = 0; i < builder->channels; i++)
@@ -332,7 +346,21 @@ enum rvt_status rvt_index_builder_settle(struct rvt_index_builder *builder)
     return store->status;
 }
 
-uint32_t rvt_index_configuration(const struct rvt_config *config, rvt_index_checksum checksum)
+/* The checksum goes on with values. */
+static uint32_t add_values(uint32_t sum, rvt_index_checksum checksum, const uint32_t *value,
+                           size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t bytes[4] = {(uint8_t)value[i], (uint8_t)(value[i] >> 8),
+                                  (uint8_t)(value[i] >> 16), (uint8_t)(value[i] >> 24)};
+
+        sum = checksum(sum, bytes, sizeof bytes);
+    }
+    return sum;
+}
+
+uint32_t rvt_index_configuration(const struct rvt_config *config, bool stp,
+                                 rvt_index_checksum checksum)
 {
     const struct rvt_params *params = &config->params;
     const struct rvt_encap_config *encap = &config->encap;
@@ -362,13 +390,9 @@ uint32_t rvt_index_configuration(const struct rvt_config *config, rvt_index_chec
         config->switches.support_layout,
         config->options.implicit_exception,
     };
-    uint32_t sum = 0;
+    const uint32_t tunnel[] = {config->transport.master, config->transport.channel,
+                               config->transport.protocol};
+    uint32_t sum = add_values(0, checksum, values, sizeof values / sizeof values[0]);
 
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        const uint8_t bytes[4] = {(uint8_t)values[i], (uint8_t)(values[i] >> 8),
-                                  (uint8_t)(values[i] >> 16), (uint8_t)(values[i] >> 24)};
-
-        sum = checksum(sum, bytes, sizeof bytes);
-    }
-    return sum;
+    return stp ? add_values(sum, checksum, tunnel, sizeof tunnel / sizeof tunnel[0]) : sum;
 }

@@ -17,7 +17,7 @@ struct rvt_index_builder; /* opaque */
 /*
  * Opens a builder that goes on with store, which is empty or was loaded; both, and checksum, are
  * borrowed until close. config is copied. With frames, the rests of store name the IDs that are
- * E-Trace. RVT_ERR_MEMORY.
+ * E-Trace; with STP, config names the source. RVT_ERR_MEMORY.
  */
 RVT_MUST_USE
 enum rvt_status rvt_index_builder_open(struct rvt_index_store *store,
@@ -33,7 +33,8 @@ RVT_MUST_USE
 enum rvt_status rvt_index_builder_push(struct rvt_index_builder *builder, const uint8_t *data,
                                        size_t bytes);
 
-/* The byte of the capture that is pushed next. */
+/* The byte of the capture that is pushed next. Of STP it is 0 after settle: the building begins
+ * again, since the state of STP and of its messages is not part of a store. */
 uint64_t rvt_index_builder_next(const struct rvt_index_builder *builder);
 
 /* Puts into the store the events of all packets that are complete. RVT_ERR_MEMORY. */
@@ -44,7 +45,8 @@ enum rvt_status rvt_index_builder_flush(struct rvt_index_builder *builder);
 RVT_MUST_USE
 enum rvt_status rvt_index_builder_settle(struct rvt_index_builder *builder);
 
-/* A checksum of the members of config that decide what an index holds. */
-uint32_t rvt_index_configuration(const struct rvt_config *config, rvt_index_checksum checksum);
+/* A checksum of the members of config that decide what an index holds, of STP or not. */
+uint32_t rvt_index_configuration(const struct rvt_config *config, bool stp,
+                                 rvt_index_checksum checksum);
 
 #endif

@@ -30,12 +30,11 @@ static struct rvt_index_stream *stream_of(struct rvt_index_channel *channel, uin
     return stream;
 }
 
-/* A packet ends what was lost before it. */
-static void note_loss(struct rvt_index_channel *channel)
+/* A packet ends what was lost before it: of id. */
+static void note_loss(struct rvt_index_channel *channel, uint32_t id)
 {
-    const struct rvt_index_note note = {.kind = RVT_INDEX_LOSS,
-                                        .id = channel->framed ? channel->id : RVT_INDEX_SOURCE,
-                                        .index = channel->lost_at};
+    const struct rvt_index_note note = {
+        .kind = RVT_INDEX_LOSS, .id = id, .index = channel->lost_at};
     struct rvt_index_stream *stream =
         rvt_index_store_stream(channel->store, note.id, channel->lost_at);
 
@@ -104,18 +103,41 @@ static void note_inst(struct rvt_index_channel *channel, struct rvt_index_stream
         note_support(channel, stream, note, saying);
 }
 
+/* The events of a packet. */
+static void note_saying(struct rvt_index_channel *channel, struct rvt_index_stream *stream,
+                        uint64_t index, const struct rvt_index_saying *saying)
+{
+    struct rvt_index_note note = {.id = stream->id, .index = index};
+
+    if (saying->has_time)
+        note_time(channel, stream, &note, saying->time);
+    if (saying->is_te_inst)
+        note_inst(channel, stream, &note, saying);
+}
+
 /* A packet that may be more than counted. */
 static void look_at(struct rvt_index_channel *channel, struct rvt_index_stream *stream,
                     const struct rvt_encap_view *view, uint64_t index)
 {
-    struct rvt_index_note note = {.id = stream->id, .index = index};
     struct rvt_index_saying saying;
 
     rvt_index_packets_read(channel->packets, view, stream->implicit_exception, &saying);
-    if (saying.has_time)
-        note_time(channel, stream, &note, saying.time);
-    if (saying.is_te_inst)
-        note_inst(channel, stream, &note, &saying);
+    note_saying(channel, stream, index, &saying);
+}
+
+/* Counts a packet. Its stream; null without memory. */
+static struct rvt_index_stream *count(struct rvt_index_channel *channel, uint32_t id,
+                                      uint64_t index)
+{
+    struct rvt_index_stream *stream = stream_of(channel, id, index);
+    struct rvt_index_block *block =
+        stream != NULL ? rvt_index_store_block(channel->store, stream, index) : NULL;
+
+    if (block == NULL)
+        return NULL;
+    block->packets++;
+    stream->packets++;
+    return stream;
 }
 
 static void take_packet(struct rvt_index_channel *channel, const struct rvt_encap_view *view)
@@ -124,19 +146,27 @@ static void take_packet(struct rvt_index_channel *channel, const struct rvt_enca
     uint64_t index = place_of(channel, view->position);
 
     if (channel->lost)
-        note_loss(channel);
+        note_loss(channel, channel->framed ? id : RVT_INDEX_SOURCE);
     if ((view->data[0] & RVT_INDEX_LENGTH_MASK) == 0)
         return;
-    struct rvt_index_stream *stream = stream_of(channel, id, index);
+    struct rvt_index_stream *stream = count(channel, id, index);
+    if (stream != NULL && !rvt_index_packets_is_plain(channel->packets, view))
+        look_at(channel, stream, view, index);
+}
+
+void rvt_index_channel_packet(struct rvt_index_channel *channel, const struct rvt_encap *encap,
+                              uint64_t index)
+{
+    struct rvt_index_saying saying;
+
+    channel->lost_at = channel->lost_at < index ? channel->lost_at : index;
+    if (channel->lost)
+        note_loss(channel, encap->srcid);
+    struct rvt_index_stream *stream = count(channel, encap->srcid, index);
     if (stream == NULL)
         return;
-    struct rvt_index_block *block = rvt_index_store_block(channel->store, stream, index);
-    if (block == NULL)
-        return;
-    block->packets++;
-    stream->packets++;
-    if (!rvt_index_packets_is_plain(channel->packets, view))
-        look_at(channel, stream, view, index);
+    rvt_index_packets_take(channel->packets, encap, stream->implicit_exception, &saying);
+    note_saying(channel, stream, index, &saying);
 }
 
 static void take_packets(void *context, const struct rvt_encap_view *view, size_t count)
@@ -166,13 +196,16 @@ static size_t walk(void *context, const uint8_t *size, const uint8_t *data, size
     return at;
 }
 
+void rvt_index_channel_fault(struct rvt_index_channel *channel, uint64_t index)
+{
+    if (!channel->lost)
+        channel->lost_at = index;
+    channel->lost = true;
+}
+
 static void take_fault(void *context, const struct rvt_diag *fault)
 {
-    struct rvt_index_channel *channel = context;
-
-    if (!channel->lost)
-        channel->lost_at = place_of(channel, fault->position);
-    channel->lost = true;
+    rvt_index_channel_fault(context, place_of(context, fault->position));
 }
 
 void rvt_index_channel_start(struct rvt_index_channel *channel)
@@ -243,9 +276,7 @@ void rvt_index_channel_lose(struct rvt_index_channel *channel, uint64_t index)
     rvt_index_channel_flush(channel);
     rvt_encap_parser_restart(parser, channel->fed);
     parser->searching = true;
-    if (!channel->lost)
-        channel->lost_at = index;
-    channel->lost = true;
+    rvt_index_channel_fault(channel, index);
 }
 
 struct rvt_index_rest rvt_index_channel_rest(const struct rvt_index_channel *channel)

@@ -53,6 +53,14 @@ void rvt_index_channel_flush(struct rvt_index_channel *channel);
 /* The carrier lost bytes before the byte index. */
 void rvt_index_channel_lose(struct rvt_index_channel *channel, uint64_t index);
 
+/* In place of bytes: takes a normal packet that was read; it begins at byte index, not before the
+ * one before. */
+void rvt_index_channel_packet(struct rvt_index_channel *channel, const struct rvt_encap *encap,
+                              uint64_t index);
+
+/* In place of bytes: at byte index of the capture something was lost. */
+void rvt_index_channel_fault(struct rvt_index_channel *channel, uint64_t index);
+
 /* What is not taken yet, after a flush. */
 struct rvt_index_rest rvt_index_channel_rest(const struct rvt_index_channel *channel);
 

@@ -50,20 +50,28 @@ static void read_inst(struct rvt_index_packets *packets, const struct rvt_payloa
         saying->payload = *payload;
 }
 
+void rvt_index_packets_take(struct rvt_index_packets *packets, const struct rvt_encap *encap,
+                            bool implicit_exception, struct rvt_index_saying *saying)
+{
+    const struct rvt_encap_config *config = &packets->config.encap;
+
+    saying->is_te_inst = false;
+    saying->has_time = encap->extend;
+    saying->time = encap->timestamp;
+    bool other = packets->direct && peek(encap->payload.byte, 0, 2) != RVT_FORMAT_SYNC;
+    if (!other && (config->type_bits == 0 || encap->type == config->type_inst))
+        read_inst(packets, &encap->payload, implicit_exception, saying);
+}
+
 /* Reads all of the packet. */
 static void read_whole(struct rvt_index_packets *packets, const struct rvt_encap_view *view,
                        bool implicit_exception, struct rvt_index_saying *saying)
 {
-    const struct rvt_encap_config *config = &packets->config.encap;
     struct rvt_encap encap;
     size_t used = 0;
 
-    if (rvt_encap_read(&packets->config, view->data, view->bytes, &encap, &used, NULL) != RVT_OK)
-        return;
-    saying->has_time = encap.extend;
-    saying->time = encap.timestamp;
-    if (config->type_bits == 0 || encap.type == config->type_inst)
-        read_inst(packets, &encap.payload, implicit_exception, saying);
+    if (rvt_encap_read(&packets->config, view->data, view->bytes, &encap, &used, NULL) == RVT_OK)
+        rvt_index_packets_take(packets, &encap, implicit_exception, saying);
 }
 
 void rvt_index_packets_read(struct rvt_index_packets *packets, const struct rvt_encap_view *view,

@@ -53,4 +53,8 @@ static inline bool rvt_index_packets_is_plain(const struct rvt_index_packets *pa
 void rvt_index_packets_read(struct rvt_index_packets *packets, const struct rvt_encap_view *view,
                             bool implicit_exception, struct rvt_index_saying *saying);
 
+/* The same for a normal packet that was read. */
+void rvt_index_packets_take(struct rvt_index_packets *packets, const struct rvt_encap *encap,
+                            bool implicit_exception, struct rvt_index_saying *saying);
+
 #endif

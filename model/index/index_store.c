@@ -111,6 +111,24 @@ void rvt_index_store_note(struct rvt_index_store *store, struct rvt_index_stream
     store->note[store->notes++] = *note;
 }
 
+void rvt_index_store_note_source(struct rvt_index_store *store, enum rvt_index_kind kind,
+                                 uint64_t index, uint64_t value)
+{
+    const struct rvt_index_note made = {
+        .kind = kind, .id = RVT_INDEX_SOURCE, .index = index, .value = value};
+    struct rvt_index_stream *stream = rvt_index_store_stream(store, RVT_INDEX_SOURCE, index);
+
+    if (stream != NULL)
+        rvt_index_store_note(store, stream, &made);
+}
+
+void rvt_index_store_restart(struct rvt_index_store *store)
+{
+    store->streams = store->blocks = store->notes = store->supports = 0;
+    store->fsyncs = 0;
+    memset(store->fsync, 0, sizeof store->fsync);
+}
+
 /* Makes way for a support packet with that number. */
 static void renumber(struct rvt_index_store *store, uint32_t number)
 {
@@ -174,7 +192,7 @@ static int compare_blocks(const void *a, const void *b)
     return order != 0 ? order : compare(left->id, right->id);
 }
 
-/* Events of one packet have one ID, and different kinds. */
+/* Events of one packet have one ID, and different kinds; those of one byte of STP may not. */
 static int compare_notes(const void *a, const void *b)
 {
     const struct rvt_index_note *left = a, *right = b;
@@ -182,7 +200,9 @@ static int compare_notes(const void *a, const void *b)
 
     if (order == 0)
         order = compare(left->kind, right->kind);
-    return order != 0 ? order : compare(left->id, right->id);
+    if (order == 0)
+        order = compare(left->id, right->id);
+    return order != 0 ? order : compare(left->value, right->value);
 }
 
 static void sort(void *array, size_t count, size_t element_bytes,

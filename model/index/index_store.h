@@ -28,6 +28,7 @@ enum {
 /* What an index is of. */
 struct rvt_index_shape {
     enum rvt_tree_framing framing;
+    bool stp; /* without frames: E-Trace in messages on STP */
     bool full;
     uint64_t granularity;   /* bytes of a block */
     uint32_t configuration; /* checksum of the members of the configuration that matter */
@@ -99,7 +100,7 @@ struct rvt_index_store {
     uint64_t next;     /* <= covered: where the building goes on */
     uint32_t frame_id; /* the current ID there */
     bool hunting;      /* no FSYNC was found yet */
-    uint64_t fsyncs;   /* so far; the latest ones: modulo their number */
+    uint64_t fsyncs; /* so far; the latest ones: modulo their number. Of STP: where readers begin */
     uint64_t fsync[RVT_INDEX_FSYNCS];
     struct rvt_index_stream *stream;
     size_t streams, stream_room;
@@ -131,6 +132,13 @@ struct rvt_index_block *rvt_index_store_block(struct rvt_index_store *store,
 /* Adds an event of stream, at or after its latest one; note->id is that of stream. */
 void rvt_index_store_note(struct rvt_index_store *store, struct rvt_index_stream *stream,
                           const struct rvt_index_note *note);
+
+/* The same for an event of the capture itself. */
+void rvt_index_store_note_source(struct rvt_index_store *store, enum rvt_index_kind kind,
+                                 uint64_t index, uint64_t value);
+
+/* Removes all events; what is known of the capture, the checksums, stays. */
+void rvt_index_store_restart(struct rvt_index_store *store);
 
 /* The number of a support packet with that payload, from 1; 0: there are too many different ones.
  * Others may have other numbers afterwards. */

@@ -30,6 +30,7 @@ static const char HELP[] =
     "  -c, --config CFG   configuration (YAML) of the encoders\n"
     "      --as FORM      encap: encapsulated bytes (default)\n"
     "                     frame: encapsulated bytes in formatter frames\n"
+    "                     stp: encapsulated bytes in SyS-T messages on STP\n"
     "      --id ID        with --as frame: an ID that has E-Trace; may be repeated; default:\n"
     "                     frame_id of section transport\n"
     "      --full         every event; default: for each block the number of events of each kind,\n"
@@ -38,13 +39,14 @@ static const char HELP[] =
     "      --bytes N      index only the first N bytes of the capture; the rest can follow later\n"
     "      --extend INDEX go on with this index, which may be OUT; only -c, -o and --bytes apply\n"
     "  find:\n"
-    "      --id ID        events of this ID; default: of the first ID that has packets\n"
+    "      --id ID        events of this ID; default: of the first ID that has packets; capture:\n"
+    "                     of the capture itself, as losses without an ID and times of STP\n"
     "      --at BYTE      the latest synchronisation packet at or before this byte\n"
     "      --time T       the latest synchronisation packet that is not later\n"
     "      --address LOW[-HIGH]\n"
     "                     the first synchronisation packet with such an address\n"
     "      --event KIND   the first event: sync, trap, time, support, loss; or of the capture:\n"
-    "                     frame-sync, trigger\n"
+    "                     frame-sync (FSYNC, or ASYNC of STP), trigger\n"
     "      --from BYTE    with --address and --event: look from this byte on\n"
     "  -h, --help         print this text\n"
     "\n"
@@ -89,6 +91,7 @@ static enum rvt_status open_index(struct command *command, struct rvt_diagnosis 
     options.framing = command->form != RVT_TRACE_FRAME ? RVT_TREE_SINGLE
                       : streaming                      ? RVT_TREE_FRAME_STREAM
                                                        : RVT_TREE_FRAMES;
+    options.stp = command->form == RVT_TRACE_STP;
     options.full = command->full;
     options.granularity = command->block;
     options.id = command->ids > 0 ? command->id : NULL;
@@ -120,9 +123,15 @@ static enum rvt_status push(struct command *command, struct rvt_source *source, 
 static enum rvt_status build(struct command *command, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_source *source = NULL;
+    struct rvt_index_counts counts;
     uint64_t end = command->bytes > 0 ? command->bytes : UINT64_MAX;
     enum rvt_status status = rvt_source_open(command->input_path, &source, diagnosis);
 
+    RVT_CLEAR(&counts);
+    if (status == RVT_OK)
+        status = rvt_index_count(command->index, &counts);
+    if (end < counts.covered)
+        end = counts.covered;
     if (status == RVT_OK)
         status = rvt_source_seek(source, rvt_index_next(command->index), diagnosis);
     if (status == RVT_OK)
@@ -264,8 +273,10 @@ static const struct option OPTIONS[] = {{"config", required_argument, NULL, 'c'}
 
 static bool take_id(struct command *command, const char *text)
 {
-    uint64_t id = 0;
-    bool good = rvt_parse_number(text, &id) && id <= UINT16_MAX && command->ids < IDS_MAX;
+    uint64_t id = RVT_INDEX_SOURCE;
+    bool good =
+        (strcmp(text, "capture") == 0 || (rvt_parse_number(text, &id) && id <= UINT16_MAX)) &&
+        command->ids < IDS_MAX;
 
     if (good)
         command->id[command->ids++] = (unsigned)id;
@@ -276,7 +287,8 @@ static bool take_form(struct command *command, const char *text)
 {
     command->building = true;
     return rvt_parse_form(text, &command->form) &&
-           (command->form == RVT_TRACE_ENCAP || command->form == RVT_TRACE_FRAME);
+           (command->form == RVT_TRACE_ENCAP || command->form == RVT_TRACE_FRAME ||
+            command->form == RVT_TRACE_STP);
 }
 
 static bool take_address(struct command *command, char *text)
@@ -352,9 +364,9 @@ static const char *accepted(int option)
 {
     switch (option) {
     case AS:
-        return "encap or frame";
+        return "encap, frame or stp";
     case ID:
-        return "0 to 65535, at most 111 times";
+        return "0 to 65535 or capture, at most 111 times";
     case BLOCK:
         return "4096 or more";
     case BYTES:

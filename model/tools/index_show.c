@@ -5,11 +5,12 @@
 
 #include <inttypes.h>
 
-static const char *framing_name(enum rvt_tree_framing framing)
+static const char *framing_name(const struct rvt_index_counts *counts)
 {
-    return framing == RVT_TREE_FRAMES         ? "frames"
-           : framing == RVT_TREE_FRAME_STREAM ? "frame stream"
-                                              : "no frames";
+    return counts->framing == RVT_TREE_FRAMES         ? "frames"
+           : counts->framing == RVT_TREE_FRAME_STREAM ? "frame stream"
+           : counts->stp                              ? "STP"
+                                                      : "no frames";
 }
 
 static void show_source(const struct rvt_index_source *source, struct rvt_output *output)
@@ -52,13 +53,12 @@ enum rvt_status rvt_index_show(const struct rvt_index *index, bool json, struct 
     enum rvt_status status = rvt_index_count(index, &counts);
     if (status != RVT_OK)
         return status;
-    rvt_output_print(output,
-                     json ? "{\"schema\":\"rvt-index/1\",\"framing\":\"%s\",\"form\":\"%s\","
-                            "\"granularity\":%" PRIu64 ",\"covered\":%" PRIu64 ",\"sources\":["
-                          : "%s, %s index, blocks of %" PRIu64 " bytes, %" PRIu64
-                            " bytes indexed\n",
-                     framing_name(counts.framing), counts.full ? "full" : "sparse",
-                     counts.granularity, counts.covered);
+    rvt_output_print(
+        output,
+        json ? "{\"schema\":\"rvt-index/1\",\"framing\":\"%s\",\"form\":\"%s\","
+               "\"granularity\":%" PRIu64 ",\"covered\":%" PRIu64 ",\"sources\":["
+             : "%s, %s index, blocks of %" PRIu64 " bytes, %" PRIu64 " bytes indexed\n",
+        framing_name(&counts), counts.full ? "full" : "sparse", counts.granularity, counts.covered);
     for (size_t i = 0; i < counts.sources && status == RVT_OK; i++) {
         status = rvt_index_describe(index, i, &source);
         if (status == RVT_OK && json)

@@ -2,10 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * Indexes of random streams, whole and damaged, alone and in formatter frames: the synchronisation
- * packets are those that a reader finds that reads every packet; an index that was built in pieces,
- * saved and loaded in between is the one that was built at once; a sparse index answers as a full
- * one; and no changed byte of the file is accepted. Shows: ETR-FMT-002, ENC-010, FRM-001
+ * Indexes of random streams, whole and damaged, alone, in formatter frames and in messages on STP:
+ * the synchronisation packets are those that a reader finds that reads every packet; a reader of
+ * STP that begins where one says finds it; an index that was built in pieces, saved and loaded in
+ * between is the one that was built at once; a sparse index answers as a full one; and no changed
+ * byte of the file is accepted. Shows: ETR-FMT-002, ENC-010, FRM-001
  */
 #include <criterion/criterion.h>
 
@@ -14,122 +15,16 @@
 #include "index/index_builder.h"
 #include "index/index_bytes.h"
 #include "index/index_search.h"
+#include "index_capture.h"
 #include "io/index/index_file.h"
-#include "stream.h"
 #include "transport/carrier/packet_stream.h"
-#include "transport/frame/formatter.h"
-#include "wire/encap.h"
 
-enum { RUNS = 300, STREAM_BYTES = 1 << 20, SYNCS_MAX = 1 << 16, LOOKUPS = 50, ID = 1, OTHER = 2 };
+enum { RUNS = 300, SYNCS_MAX = 1 << 16, LOOKUPS = 50, RESTARTS = 100 };
 
 /* What was compared. */
 struct totals {
-    uint64_t syncs, found, exact;
+    uint64_t syncs, found, exact, restarts;
 };
-
-struct capture {
-    struct rvt_config config;
-    enum rvt_tree_framing framing;
-    uint8_t *byte;
-    size_t count;
-};
-
-/* ---- captures ---- */
-
-static void append(void *context, const uint8_t *data, size_t count)
-{
-    struct capture *capture = context;
-
-    cr_assert(capture->count + count <= STREAM_BYTES);
-    memcpy(capture->byte + capture->count, data, count);
-    capture->count += count;
-}
-
-/* A packet of the run, encapsulated; now and then a null packet. */
-static size_t encapsulate(struct rvt_random *random, const struct rvt_config *config,
-                          const struct rvt_payload *payload, uint8_t *out)
-{
-    struct rvt_encap encap = {.kind = RVT_ENCAP_NORMAL,
-                              .srcid = (uint16_t)config->encap.srcid,
-                              .type = (uint8_t)config->encap.type_inst,
-                              .extend = config->encap.timestamp_bytes > 0 &&
-                                        rvt_random_chance(random, 40),
-                              .payload = *payload};
-    size_t bytes = 0;
-
-    if (rvt_random_chance(random, 5))
-        encap = (struct rvt_encap){.kind = RVT_ENCAP_NULL_IDLE};
-    else if (encap.extend)
-        encap.timestamp =
-            rvt_random_below(random, 1000) & rvt_mask(8 * config->encap.timestamp_bytes);
-    cr_assert(rvt_encap_write(config, &encap, out, RVT_ENCAP_BYTES_MAX, &bytes, NULL) == RVT_OK);
-    return bytes;
-}
-
-/* The packets alone, or in frames between data of another ID and triggers. */
-static void write_packets(struct rvt_random *random, struct capture *capture,
-                          const struct stream *stream)
-{
-    static const uint8_t noise[] = {0x12, 0x34, 0x56, 0x78, 0x9a};
-    const struct rvt_formatter_config frames = {
-        .fsync_frames = capture->framing == RVT_TREE_FRAME_STREAM ? 9 : 0,
-        .hsync_halfwords = capture->framing == RVT_TREE_FRAME_STREAM ? 20 : 0};
-    struct rvt_formatter formatter;
-    uint8_t out[RVT_ENCAP_BYTES_MAX];
-
-    rvt_formatter_init(&formatter, &frames, append, capture);
-    for (size_t i = 0; i < stream->count; i++) {
-        size_t bytes = encapsulate(random, &capture->config, &stream->payload[i], out);
-
-        if (capture->framing == RVT_TREE_SINGLE) {
-            append(capture, out, bytes);
-            continue;
-        }
-        cr_assert(rvt_formatter_write(&formatter, ID, out, bytes, NULL) == RVT_OK);
-        if (rvt_random_chance(random, 30))
-            cr_assert(rvt_formatter_write(&formatter, OTHER, noise, 1 + rvt_random_below(random, 5),
-                                          NULL) == RVT_OK);
-        if (rvt_random_chance(random, 5))
-            rvt_formatter_trigger(&formatter, 7);
-    }
-    if (capture->framing != RVT_TREE_SINGLE)
-        rvt_formatter_flush(&formatter);
-}
-
-static void make_capture(struct rvt_random *random, uint64_t seed, struct capture *capture)
-{
-    struct run run;
-    struct stream stream;
-
-    random_config(random, &capture->config);
-    struct rvt_encap_config *encap = &capture->config.encap;
-    encap->srcid_bits = pick(random, 0, 10);
-    encap->srcid = 0;
-    encap->type_bits = pick(random, 0, 3);
-    encap->timestamp_bytes = pick(random, 0, 4);
-    capture->config.transport.frame_id = ID;
-    struct rvt_random_options options = random_options(random, seed, 1500);
-    cr_assert(run_init(&run, &capture->config, &options));
-    run.config.encap = *encap;
-    cr_assert(stream_encode(&stream, &run));
-    capture->config = run.config;
-    capture->framing = (enum rvt_tree_framing)pick(random, 0, 2);
-    capture->config.transport.frame_stream = capture->framing == RVT_TREE_FRAME_STREAM;
-    capture->config.transport.frame_id = ID;
-    capture->byte = malloc(STREAM_BYTES);
-    capture->count = 0;
-    cr_assert(capture->byte != NULL);
-    write_packets(random, capture, &stream);
-    stream_fini(&stream);
-    run_fini(&run);
-}
-
-static void damage(struct rvt_random *random, struct capture *capture)
-{
-    for (unsigned n = rvt_random_below(random, 6); n > 0; n--)
-        capture->byte[rvt_random_below(random, (unsigned)capture->count)] ^=
-            (uint8_t)(1u << rvt_random_below(random, 8));
-}
 
 /* ---- the reference: every packet is read ---- */
 
@@ -165,18 +60,21 @@ static void take_packet(void *context, const struct rvt_encap_event *event)
         .index = event->position, .address = packet.address << rvt_address_shift(&syncs->config)};
 }
 
-static void read_syncs(const struct capture *capture, struct syncs *syncs)
+/* From byte from of the capture on. */
+static void read_syncs(const struct capture *capture, size_t from, struct syncs *syncs)
 {
     const struct rvt_packet_stream_output output = {.packet = take_packet, .context = syncs};
-    enum rvt_carrier carrier =
-        capture->framing == RVT_TREE_SINGLE ? RVT_CARRIER_NONE : RVT_CARRIER_FRAME;
+    enum rvt_carrier carrier = capture->stp                          ? RVT_CARRIER_STP
+                               : capture->framing == RVT_TREE_SINGLE ? RVT_CARRIER_NONE
+                                                                     : RVT_CARRIER_FRAME;
     struct rvt_packet_stream *stream;
 
     syncs->count = 0;
     syncs->framed = capture->framing != RVT_TREE_SINGLE;
     syncs->config = capture->config;
     cr_assert(rvt_packet_stream_open(&capture->config, carrier, NULL, NULL, &stream) == RVT_OK);
-    cr_assert(rvt_packet_stream_push(stream, capture->byte, capture->count, &output) == RVT_OK);
+    cr_assert(rvt_packet_stream_push(stream, capture->byte + from, capture->count - from,
+                                     &output) == RVT_OK);
     cr_assert(rvt_packet_stream_finish(stream, &output) == RVT_OK);
     rvt_packet_stream_close(stream);
 }
@@ -185,13 +83,15 @@ static void read_syncs(const struct capture *capture, struct syncs *syncs)
 
 static void start(const struct capture *capture, bool full, struct rvt_index_store *store)
 {
-    *store = (struct rvt_index_store){
-        .shape = {.framing = capture->framing, .full = full, .granularity = 4096},
-        .frame_id = RVT_FRAME_ID_NONE,
-        .hunting = capture->framing == RVT_TREE_FRAME_STREAM,
-        .rest = calloc(1, sizeof *store->rest),
-        .rests = 1,
-        .rest_room = 1};
+    *store = (struct rvt_index_store){.shape = {.framing = capture->framing,
+                                                .stp = capture->stp,
+                                                .full = full,
+                                                .granularity = 4096},
+                                      .frame_id = RVT_FRAME_ID_NONE,
+                                      .hunting = capture->framing == RVT_TREE_FRAME_STREAM,
+                                      .rest = calloc(1, sizeof *store->rest),
+                                      .rests = 1,
+                                      .rest_room = 1};
     cr_assert(store->rest != NULL);
     store->rest[0].id = capture->framing == RVT_TREE_SINGLE ? 0 : ID;
 }
@@ -243,7 +143,7 @@ static void check_syncs(const struct capture *capture, const struct rvt_index_st
     static struct syncs syncs;
     size_t known = 0;
 
-    read_syncs(capture, &syncs);
+    read_syncs(capture, 0, &syncs);
     for (size_t i = 0; i < store->notes; i++) {
         const struct rvt_index_note *note = &store->note[i];
         if (note->kind != RVT_INDEX_SYNC || note->id != (syncs.framed ? ID : 0))
@@ -260,6 +160,27 @@ static void check_syncs(const struct capture *capture, const struct rvt_index_st
     cr_assert(known == syncs.count, "seed %llu: %zu of %zu", (unsigned long long)seed, known,
               syncs.count);
     totals->syncs += known;
+}
+
+/* A reader of STP that begins where an event says finds its packet. */
+static void check_restarts(const struct capture *capture, struct rvt_random *random,
+                           const struct rvt_index_store *store, struct totals *totals)
+{
+    static struct syncs syncs;
+
+    for (unsigned n = 0; n < RESTARTS && store->notes > 0; n++) {
+        const struct rvt_index_note *note =
+            &store->note[rvt_random_below(random, (unsigned)store->notes)];
+        size_t known = 0;
+
+        if (note->kind != RVT_INDEX_SYNC)
+            continue;
+        read_syncs(capture, (size_t)note->restart, &syncs);
+        while (known < syncs.count && syncs.sync[known].index + note->restart != note->index)
+            known++;
+        cr_assert(known < syncs.count && note->restart < note->index);
+        totals->restarts += note->restart > 0;
+    }
 }
 
 static void check_pieces(const struct capture *capture, struct rvt_random *random, uint64_t seed)
@@ -340,6 +261,8 @@ static void check_seed(uint64_t seed, bool damaged, struct totals *totals)
         damage(&random, &capture);
     make_index(&capture, true, &store);
     check_syncs(&capture, &store, seed, totals);
+    if (!damaged && capture.stp)
+        check_restarts(&capture, &random, &store, totals);
     rvt_index_store_clear(&store);
     if (!damaged || capture.framing != RVT_TREE_FRAME_STREAM)
         check_pieces(&capture, &random, seed);
@@ -353,10 +276,11 @@ static void check_seeds(uint64_t first, bool damaged)
 
     for (uint64_t seed = first; seed < first + RUNS; seed++)
         check_seed(seed, damaged, &totals);
-    cr_log_info("%llu synchronisation packets, %llu lookups found, %llu exactly",
+    cr_log_info("%llu synchronisation packets, %llu lookups found, %llu exactly, %llu restarts",
                 (unsigned long long)totals.syncs, (unsigned long long)totals.found,
-                (unsigned long long)totals.exact);
+                (unsigned long long)totals.exact, (unsigned long long)totals.restarts);
     cr_assert(totals.syncs / RUNS > 10 && totals.found / RUNS > 50 && totals.exact / RUNS > 5);
+    cr_assert(damaged || totals.restarts > 50);
 }
 
 Test(index, finds_what_a_reader_of_all_packets_finds)

@@ -57,7 +57,8 @@ static bool open_index(const struct rvt_decode_wanted *wanted, struct rvt_index 
                                &diagnosis);
         return false;
     }
-    if (rvt_index_count(*index, &counts) == RVT_OK && counts.framing == options.framing)
+    if (rvt_index_count(*index, &counts) == RVT_OK && counts.framing == options.framing &&
+        !counts.stp)
         return true;
     return rvt_misuse("rvt decode", "the index %s is of another form of capture",
                       wanted->index_path) == RVT_EXIT_GOOD;

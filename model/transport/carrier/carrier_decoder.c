@@ -22,6 +22,8 @@ struct rvt_carrier_decoder {
     struct rvt_carrier_output output;
     rvt_finding_sink sink;
     void *sink_context;
+    rvt_stp_event_sink watch; /* null: none */
+    void *watch_context;
     struct rvt_syst_stream *stp;
     struct rvt_deformatter *frames;
     struct pending pending;
@@ -147,7 +149,11 @@ static void decide(struct rvt_carrier_decoder *decoder, bool lost, bool delivere
 
 static void took_packet(void *context, const struct rvt_stp_event *event)
 {
-    decide(context, event->lost, false);
+    struct rvt_carrier_decoder *decoder = context;
+
+    decide(decoder, event->lost, false);
+    if (decoder->watch != NULL)
+        decoder->watch(decoder->watch_context, event);
 }
 
 /* The places of count bytes of a message, from byte first on; null: no memory. */
@@ -302,6 +308,13 @@ enum rvt_status rvt_carrier_decoder_open(enum rvt_carrier carrier,
     }
     *decoder = made;
     return RVT_OK;
+}
+
+void rvt_carrier_decoder_watch(struct rvt_carrier_decoder *decoder, rvt_stp_event_sink watch,
+                               void *context)
+{
+    decoder->watch = watch;
+    decoder->watch_context = context;
 }
 
 void rvt_carrier_decoder_enter(struct rvt_carrier_decoder *decoder, uint64_t position,

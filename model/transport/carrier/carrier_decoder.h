@@ -15,6 +15,7 @@
 #include "base/params.h"
 #include "stream/encap_reader.h"
 #include "transport/frame/frame.h"
+#include "transport/stp/stp_track.h"
 
 enum rvt_carrier { RVT_CARRIER_NONE, RVT_CARRIER_FRAME, RVT_CARRIER_STP };
 
@@ -57,6 +58,10 @@ enum rvt_status rvt_carrier_decoder_open(enum rvt_carrier carrier,
                                          const struct rvt_carrier_output *output,
                                          rvt_finding_sink sink, void *sink_context,
                                          struct rvt_carrier_decoder **decoder);
+
+/* From here on, watch (null: nothing) also gets each event of STP, before what it completes. */
+void rvt_carrier_decoder_watch(struct rvt_carrier_decoder *decoder, rvt_stp_event_sink watch,
+                               void *context);
 
 /*
  * In place of the first byte of the carrier, the byte that is pushed first has that position. In

@@ -53,6 +53,12 @@ enum rvt_status rvt_packet_stream_open(const struct rvt_config *config, enum rvt
     return RVT_OK;
 }
 
+void rvt_packet_stream_watch(struct rvt_packet_stream *stream, rvt_stp_event_sink watch,
+                             void *context)
+{
+    rvt_carrier_decoder_watch(stream->carrier, watch, context);
+}
+
 void rvt_packet_stream_enter(struct rvt_packet_stream *stream, uint64_t position, uint64_t from)
 {
     rvt_carrier_decoder_enter(stream->carrier, position, from);

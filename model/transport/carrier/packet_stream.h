@@ -23,6 +23,10 @@ enum rvt_status rvt_packet_stream_open(const struct rvt_config *config, enum rvt
                                        rvt_finding_sink sink, void *sink_context,
                                        struct rvt_packet_stream **stream);
 
+/* As rvt_carrier_decoder_watch. Within watch, rvt_packet_stream_next may be called. */
+void rvt_packet_stream_watch(struct rvt_packet_stream *stream, rvt_stp_event_sink watch,
+                             void *context);
+
 /* In place of the first byte of a capture, the byte that is fed first has that position, and the
  * first packet begins at byte from. As rvt_carrier_decoder_enter; not for unaligned bits. */
 void rvt_packet_stream_enter(struct rvt_packet_stream *stream, uint64_t position, uint64_t from);

@@ -86,6 +86,9 @@ Test(index, refuses_options)
     options.granularity = 0;
     put(configuration, "unaligned", 1);
     refuse_options("unaligned");
+    options.stp = true;
+    options.framing = RVT_TREE_FRAMES;
+    refuse_options("stp");
 }
 
 Test(index, refuses_ids)
@@ -117,6 +120,39 @@ Test(index, refuses_null_and_a_wrong_size)
 }
 
 /* ---- building ---- */
+
+/* The state of STP is not saved: the building begins again, and the events are those of before. */
+Test(index, of_stp_begins_again_after_a_save)
+{
+    static const uint8_t async[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                    0xff, 0xff, 0xff, 0xff, 0x0f}; /* 21 times F, then 0 */
+    const char *path = scratch_path("index");
+    struct rvt_index *index = NULL;
+    struct rvt_index_counts counts;
+
+    RVT_CLEAR(&counts);
+    options.stp = options.full = true;
+    put(configuration, "unaligned", 1); /* messages have bytes */
+    cr_assert_eq(rvt_index_open(&options, configuration, &index, &why), RVT_OK, "%s", why.text);
+    for (unsigned round = 1; round <= 2; round++) {
+        cr_assert_eq(rvt_index_next(index), 0);
+        for (unsigned i = 0; i < round; i++)
+            cr_assert_eq(rvt_index_push(index, async, sizeof async), RVT_OK);
+        cr_assert_eq(rvt_index_save(index, path, &why), RVT_OK);
+        cr_assert_eq(rvt_index_count(index, &counts), RVT_OK);
+        cr_assert(counts.stp && counts.framing == RVT_TREE_SINGLE);
+        cr_assert_eq(counts.events, round);
+        cr_assert_eq(counts.covered, round * sizeof async);
+        rvt_index_close(index);
+        cr_assert_eq(rvt_index_load(path, configuration, &index, &why), RVT_OK);
+    }
+    cr_assert_eq(rvt_index_find_event(index, RVT_INDEX_SOURCE, RVT_INDEX_FRAME_SYNC, 1, &event),
+                 RVT_OK);
+    cr_assert(event.found && event.index == sizeof async);
+    rvt_index_close(index);
+    put(configuration, "channel", 3);
+    cr_assert_eq(rvt_index_load(path, configuration, &index, &why), RVT_ERR_SYNTAX);
+}
 
 Test(index, takes_bytes_in_any_pieces)
 {
