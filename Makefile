@@ -50,6 +50,7 @@ include tests/cores/cores.mk
 include packaging/packaging.mk
 include plugins/opencsd/opencsd.mk
 include python/python.mk
+include tests/report/report.mk
 -include vectors/vectors.mk
 
 .PHONY: clean help

@@ -365,7 +365,8 @@ RVT_RINGS := \
 	unit golden property regression oracle oracle-data cli parameters abi manual examples python \
 	cocotb integration pipelines \
 	combinations-quick \
-	efficiency resilience damage conformance peers foreign-selftest foreign rvfi \
+	efficiency resilience damage conformance peers foreign-selftest foreign \
+	report-selftest rvfi \
 	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
 RVT_RINGS_BESIDE := \

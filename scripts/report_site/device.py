@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""What a report says of a device: its runs, their findings, requirements and measurements, and the
+verdict over all."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from report_site import bits, faults, reading, requirements, run_records, timeline
+from report_site.findings import SHOWN_MAX, Finding, findings_of
+
+VERDICT_NONE = "nothing was compared"
+
+
+@dataclass
+class Run:
+    """A run under a scoreboard. source: its report, or None if it left only a record."""
+
+    name: str
+    source: reading.Source
+    record: reading.Record | None = None
+    wave: Path | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def data(self):
+        """The report as it is in the file."""
+        return self.source.data
+
+    @property
+    def transport(self):
+        """True for a scoreboard of the transports."""
+        return self.source.schema == "rvt-transport-report/1"
+
+    @property
+    def compared(self):
+        """True if a verdict is more than "not compared"."""
+        return any(verdict["result"] != "not compared" for verdict in self.data["verdicts"])
+
+    @property
+    def found(self):
+        """The number of findings of all verdicts."""
+        return sum(verdict["findings"] for verdict in self.data["verdicts"])
+
+    @property
+    def waived(self):
+        """The number of findings that were waived."""
+        return sum(
+            entry["waived"] for verdict in self.data["verdicts"] for entry in verdict["clauses"]
+        )
+
+
+@dataclass
+class Device:
+    """Everything that the pages show."""
+
+    title: str
+    inputs: reading.Inputs
+    runs: list[Run]
+    checks: list[reading.Source]
+    stats: list[reading.Source]
+    coverage: list[reading.Source]
+    cosim: list[reading.Source]
+    requirements: requirements.Requirements
+    faults: list[faults.Faults]
+    notes: list[str]
+
+    @property
+    def findings(self):
+        """The findings of the scoreboards."""
+        return [found for run in self.runs for found in run.findings]
+
+    @property
+    def own_checks(self):
+        """Reports of rvt check without those of records that have the report of a scoreboard."""
+        reported = {run.record.path for run in self.runs if run.record}
+        return [check for check in self.checks if check.path.parent not in reported]
+
+    @property
+    def results(self):
+        """Of each run, and of each report of rvt check that was there: whether it passed."""
+        cosim = [entry["verdict"] == "passed" for source in self.cosim for entry in source.data]
+        checks = [source.data["passed"] for source in self.own_checks]
+        return [run.data["passed"] for run in self.runs] + checks + cosim
+
+    @property
+    def passed(self):
+        """Whether every run passed; None: nothing was compared."""
+        return all(self.results) if self.results else None
+
+    @property
+    def versions(self):
+        """The versions of librvt that wrote the reports."""
+        return sorted({s.data["version"] for s in [*(r.source for r in self.runs), *self.checks]})
+
+    @property
+    def state_counts(self):
+        """How many requirements are in each state; rules of rvt count as well."""
+        states = [entry.state for entry in self.requirements.values()]
+        return {state: states.count(state) for state in requirements.STATES}
+
+    @property
+    def numbers(self):
+        """The report in a few numbers (rvt-report-summary/1)."""
+        packets = sum(run.data["counts"].get("packets", 0) for run in self.runs)
+        proven = [run.data.get("instructions") for run in self.runs]
+        rates = [source.data for source in whole_streams(self.stats)]
+        total = sum(rate["instructions"] for rate in rates)
+        sent = sum(rate["bits_per_instruction"] * rate["instructions"] for rate in rates)
+        return {
+            "runs": len(self.results),
+            "runs_failed": self.results.count(False),
+            "findings": sum(run.found for run in self.runs)
+            + sum(check.data["counts"]["errors"] for check in self.own_checks),
+            "waived": sum(run.waived for run in self.runs),
+            "obeyed": self.state_counts["obeyed"],
+            "broken": self.state_counts["broken"],
+            "not_exercised": self.state_counts["not exercised"],
+            "packets": packets or sum(check.data["packets"] for check in self.checks),
+            "retired": sum(entry["retired"] for entry in proven if entry),
+            "proven": sum(entry["proven"] for entry in proven if entry),
+            "bits_per_instruction": round(sent / total, 4) if total else None,
+        }
+
+
+def whole_streams(stats):
+    """The streams that were decoded from beginning to end."""
+    return [
+        source
+        for source in stats
+        if source.data.get("instructions")
+        and not source.data["losses"] + source.data["decoder_losses"]
+    ]
+
+
+def near(source, paths, endings=("",)):
+    """Of these paths the one that belongs to a report: with its name, else the only one in its
+    folder if that holds no other report. None if there is none."""
+    stem = source.path.with_suffix("")
+    return next((path for path in paths if any(str(path) == f"{stem}{e}" for e in endings)), None)
+
+
+def add_findings(run, first):
+    """Reads the findings of a run, with the first ones' packets and timelines."""
+    run.findings = findings_of(run, first)
+    shown = [f for f in run.findings if int(f.anchor.split("-")[1]) <= SHOWN_MAX]
+    config = bits.load_config(run.record.path / "config.yaml") if run.record and shown else None
+    if run.transport:
+        return
+    for found in shown:
+        bits.lay_out(found, config)
+    timeline.add_timelines(shown, run.record, lambda payload: bits.name_of(config, payload))
+
+
+def runs_of(inputs):
+    """The runs with their findings."""
+    runs, first = [], 1
+    by_path = {record.path: record for record in inputs.records}
+    for source in inputs.of(*reading.REPORTS):
+        path = near(source, by_path)
+        wave = near(source, inputs.waves, reading.WAVES)
+        if wave is None and path is not None:
+            wave = next((each for each in inputs.waves if each.parent == path), None)
+        run = Run(source.name, source, by_path.get(path), wave)
+        add_findings(run, first)
+        first += len(run.findings)
+        runs.append(run)
+    return runs
+
+
+def device_of(folders, title, root, rvt):
+    """Reads folders. rvt: the command rvt for records, or None: they are not measured."""
+    inputs, notes = reading.read_folders(folders), []
+    for record in inputs.records if rvt else []:
+        sources, wrong = run_records.measure(rvt, record)
+        inputs.sources += sources
+        notes += wrong
+    if inputs.records and not rvt:
+        notes.append("The command rvt was not found: the records were not measured and checked.")
+    return Device(
+        title,
+        inputs,
+        runs_of(inputs),
+        inputs.of(reading.CHECK),
+        inputs.of(reading.STATS),
+        inputs.of(reading.COVERAGE),
+        inputs.of("cosim"),
+        requirements.requirements_of(inputs, root),
+        faults.faults_of(inputs, root),
+        notes,
+    )
+
+
+def link_to(path, out):
+    """The address of a file from the folder of the pages."""
+    return os.path.relpath(path, out)

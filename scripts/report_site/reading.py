@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Finds and reads results in a folder: reports of the scoreboards, of rvt check, of rvt stats and
+of coverage, results of co-simulation and of seeded faults, records of runs, and wave files.
+
+A file says by its schema what it is. It comes from anybody: one that breaks its schema is refused,
+and the report says so."""
+
+import functools
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from lib.records import SCHEMAS
+
+REPORTS = ("rvt-report/1", "rvt-transport-report/1")
+CHECK, STATS, COVERAGE, SUMMARY = (
+    "rvt-compliance/1",
+    "rvt-stats/1",
+    "rvt-coverage/1",
+    "rvt-report-summary/1",
+)
+KNOWN = (*REPORTS, CHECK, STATS, COVERAGE, SUMMARY)
+# Lists without a schema, by the folder of their results.json: what each entry must have.
+LISTS = {"cosim": ("run", "configuration", "program", "verdict"), "mutants": ("file", "caught")}
+WAVES = (".fst", ".vcd", ".vcd.gz")
+BYTES_MAX = 1 << 28
+DEPTH_MAX = 6
+
+
+@dataclass
+class Source:
+    """A file that was read. name: its path below the folder, without the ending."""
+
+    name: str
+    path: Path
+    schema: str
+    data: Any
+
+
+@dataclass
+class Record:
+    """A folder that +rvt_record wrote. name: as of a source."""
+
+    name: str
+    path: Path
+
+
+@dataclass
+class Refused:
+    """A file that cannot be used, and why."""
+
+    path: str
+    why: str
+
+
+@dataclass
+class Inputs:
+    """What was found. waves: wave files."""
+
+    sources: list[Source] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
+    waves: list[Path] = field(default_factory=list)
+
+    def of(self, *schemas):
+        """The sources of these schemas."""
+        return [source for source in self.sources if source.schema in schemas]
+
+
+@functools.cache
+def validator(schema):
+    """What checks content against a schema of scripts/schemas."""
+    with open(f"{SCHEMAS}/{schema.replace('/', '-')}.json", encoding="utf-8") as file:
+        return jsonschema.Draft7Validator(json.load(file))
+
+
+def fault_of(data, schema):
+    """How content breaks its schema, in words; None if it does not."""
+    error = next(validator(schema).iter_errors(data), None)
+    if error is None:
+        return None
+    place = "/".join(map(str, error.absolute_path))
+    return f"{place + ': ' if place else ''}{error.message[:200]}"
+
+
+def is_list(data, keys):
+    """True for a list of records that all have these keys."""
+    return isinstance(data, list) and all(
+        isinstance(entry, dict) and all(key in entry for key in keys) for entry in data
+    )
+
+
+def schema_of(path, data):
+    """The schema of content, or the name of a list without one; None: it is something else."""
+    if isinstance(data, dict):
+        return data.get("schema") if data.get("schema") in KNOWN else None
+    keys = LISTS.get(path.parent.name) if path.name == "results.json" else None
+    return path.parent.name if keys and is_list(data, keys) else None
+
+
+def read_file(path, name, inputs):
+    """Reads a JSON file into inputs. What has no known schema is left out."""
+    try:
+        if path.stat().st_size > BYTES_MAX:
+            raise ValueError(f"more than {BYTES_MAX >> 20} MiB")
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        inputs.refused.append(Refused(name, f"no JSON: {error}"[:300]))
+        return
+    schema = schema_of(path, data)
+    if schema is None:
+        return
+    wrong = fault_of(data, schema) if schema in KNOWN else None
+    if wrong:
+        inputs.refused.append(Refused(name, f"breaks {schema}: {wrong}"))
+    else:
+        inputs.sources.append(Source(name.removesuffix(".json"), path, schema, data))
+
+
+def is_record(names):
+    """True for the names of the files of a record (+rvt_record)."""
+    return {"config.yaml", "replay.sh", "trace.csv"} <= names
+
+
+def is_output(folder):
+    """True for a folder that holds a report already: it is not read again."""
+    return (folder / "summary.json").exists() and (folder / "index.html").exists()
+
+
+def read_folder(folder, inputs, prefix=""):
+    """Reads everything below a folder into inputs, in the order of the names. prefix: of the names
+    that the files get."""
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        below = here.relative_to(folder)
+        deep = len(below.parts) >= DEPTH_MAX
+        folders[:] = [] if deep else sorted(name for name in folders if not is_output(here / name))
+        if is_record(set(names)):
+            inputs.records.append(Record(prefix + str(below), here))
+        for name in sorted(names):
+            if name.endswith(WAVES):
+                inputs.waves.append(here / name)
+            elif name.endswith(".json"):
+                read_file(here / name, prefix + str(below / name), inputs)
+
+
+def read_folders(folders):
+    """Everything below some folders. If there are several, their names begin those of the files."""
+    inputs = Inputs()
+    for folder in map(Path, folders):
+        read_folder(folder, inputs, f"{folder.name}/" if len(folders) > 1 else "")
+    return inputs

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: rvt contributors
+"""Parts of the report by themselves."""
+
+import pytest
+
+from coverage import points as coverage, summary
+from report_site import bits, findings, plots, reading, run_records, timeline, trends
+
+
+def packet(payload, line=""):
+    """A packet with this payload."""
+    return findings.packet_of({"bytes": payload, "line": line})
+
+
+def test_bits_are_grouped_from_the_lowest():
+    """Six bits are two and four; what differs is apart."""
+    box = bits.Box("x", "", 0, 6, [(bit, bit == "1") for bit in "001101"], 6, True)
+    assert box.groups == [[("00", False)], [("11", True), ("0", False), ("1", True)]]
+    assert box.place == "bits 0 to 5"
+
+
+def test_bits_after_the_payload_copy_the_last_one():
+    """As sign compression leaves them out."""
+    assert bits.bits_of(b"\x80", 6, 4) == [("1", False), ("1", False), ("1", False), ("0", False)]
+    assert bits.bits_of(b"", 0, 1) == [("0", False)]
+
+
+def test_bits_of_fields_of_other_widths_are_not_compared():
+    """Only values are: the bits have no partners."""
+    one, other = packet("01", "F1 a=1"), packet("03", "F1 a=3")
+    (box, _) = bits.boxes_of(one, [("a", 1, 0)], other, [("a", 2, 0)])
+    assert box.differs and box.bits == [("1", False)]
+
+
+def test_payload_without_layout_is_bytes():
+    """The bits that differ are marked, the highest first."""
+    one, other = packet("0f"), packet("0e")
+    (box,) = bits.plain_boxes(one, other)
+    assert "".join(bit for bit, _ in box.bits) == "00001111"
+    assert [differs for _, differs in box.bits] == [False] * 7 + [True]
+
+
+@pytest.mark.parametrize(
+    "values, top, step",
+    [([], 1, 1), ([0], 1, 1), ([3], 3, 1), ([7], 8, 2), ([100], 100, 50), ([0.3], 0.3, 0.1)],
+)
+def test_axis_is_round(values, top, step):
+    """The top is a multiple of the step and not below a value."""
+    found = plots.top_of(values)
+    assert found == pytest.approx((top, step))
+
+
+def test_bars_stay_inside_of_the_plot():
+    """Whatever the number of bars."""
+    for count in (1, 7, 300):
+        plot = plots.bars("p", "t", ("x", "y"), [(str(n), n) for n in range(count)])
+        assert len(plot.bars) == count and len(plot.labels) <= 16
+        for bar in plot.bars:
+            assert plots.LEFT <= bar.x and bar.x + bar.width <= plots.WIDTH - plots.RIGHT
+            assert bar.y >= plots.TOP and bar.height >= 0
+
+
+def test_names_sort_as_people_count():
+    """Not by letters; names that begin with a number or not compare with each other."""
+    names = ["run-10", "run-9", "2", "run", "10"]
+    assert sorted(names, key=trends.order_of) == ["2", "10", "run", "run-9", "run-10"]
+
+
+def test_windows_join_and_end():
+    """Ranges that touch are one; the ends are inside."""
+    windows = run_records.Windows([(10, 20), (15, 30), (31, 32), (50, 51)])
+    assert windows.ranges == [[10, 32], [50, 51]]
+    assert [cycle in windows for cycle in (9, 10, 32, 33, 49, 50, 51, 52)] == [
+        *(False, True, True, False, False, True, True, False)
+    ]
+
+
+def test_window_of_a_late_finding_is_bounded():
+    """Blocks of long ago are not shown."""
+    block = dict(cycle=5, first="0x0", last="0x0", iretire=1, itype=0, priv=3, lost=False)
+    assert timeline.window_of({"cycle": 1000, "blocks": [block]}) == (904, 1004)
+    assert timeline.window_of({"cycle": 3, "blocks": []}) == (0, 7)
+
+
+def test_rows_in_words():
+    """Blocks, traps, and idle rows."""
+    row = {"itype_0": "0", "iretire_0": "3", "iaddr_0": "80", "itype_1": "1", "iretire_1": "0"}
+    row |= {"cause": "2", "tval": "5"}
+    assert run_records.row_text(row) == "0x80, iretire 3, itype 0; exception, cause 2, tval 0x5"
+    assert run_records.row_text({"itype_0": "0", "iretire_0": "0", "lost": "1"}) == ""
+
+
+@pytest.mark.parametrize("value, text", [(0, "0"), (9999, "9999"), (31511, "31.5k"), (2e9, "2G")])
+def test_short_numbers(value, text):
+    """Few characters, the unit behind."""
+    assert plots.short(value) == text
+
+
+def test_summary_of_coverage_follows_its_schema():
+    """Numbers by group, and what is not reached by reason, bits as ranges."""
+    points = coverage.Points()
+    for bit, count in enumerate((3, 0, 0)):
+        points.at("toggle", "x.sv", f"word[{bit}]").hit(count, "run")
+    points["toggle", "x.sv", "word[1]"].reason = points["toggle", "x.sv", "word[2]"].reason = "why"
+    points.at("obligation", "formats", "F1")
+    data = summary.summary(points, list(coverage.KINDS), 7)
+    assert reading.fault_of(data, reading.COVERAGE) is None
+    numbers = {"points": 3, "reached": 1, "excused": 2, "missed": 0}
+    assert data["groups"][1] == {"kind": "toggle", "group": "x.sv", **numbers}
+    assert [entry["names"] for entry in data["unreached"]] == [["F1"], ["word[2:1]"]]
+    assert [entry["reason"] for entry in data["unreached"]] == ["", "why"]
