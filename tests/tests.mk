@@ -362,8 +362,8 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # beside it build, no other ring builds.
 RVT_RINGS := \
 	tree layers spec-map rings-selftest farm-selftest capture-selftest faults-selftest \
-	unit golden property regression oracle oracle-data cli parameters abi manual examples python \
-	cocotb integration pipelines \
+	unit golden property regression oracle oracle-data cli vectors parameters abi manual examples \
+	python cocotb integration pipelines \
 	combinations-quick \
 	efficiency resilience damage conformance peers foreign-selftest foreign \
 	report-selftest rvfi \

@@ -12,3 +12,11 @@ capture: ## rebuild and rerun the captured programs; compare with vectors/tip (U
 
 capture-selftest: ## test the converter from emulator logs to tip traces
 	$(Q)$(PYTHON) scripts/capture/capture --selftest
+
+# One archive for others: vectors, schemas, guide, and a runner that needs Python alone.
+RVT_VECTORS_BUNDLE := $(BUILD)/rvt-vectors-$(RVT_VERSION).tar.gz
+.PHONY: vectors-bundle vectors
+vectors-bundle: $(RVT) ## pack the golden vectors for other encoders and decoders
+	@scripts/vectors/bundle --rvt $(RVT) --out $(RVT_VECTORS_BUNDLE)
+vectors: $(RVT) ## test the bundle: schemas, same bytes, the runner with rvt as decoder, with faults
+	@tests/vectors/check --rvt $(RVT) --build $(BUILD)/vectors
