@@ -6,7 +6,7 @@ import re
 import zlib
 
 from packets import spread
-from streams import Base, Damage
+from streams import CONFIGS, Base, Damage
 
 FSYNC = bytes.fromhex("ffffff7f")
 FRAME = 16
@@ -29,6 +29,26 @@ def encap_damage(rvt, folder):
             stream = bytearray(base.data)
             stream[at] |= 0x80
             yield base.damage("ENC-005", bytes(stream), ("byte", at), "extend", decode=False)
+
+
+def field_damage(rvt, folder):
+    """Cuts before the type; lengths without payload; gaps of the index."""
+    base = Base(rvt, folder, "golden-data", 7, "encap")
+    for at in spread([item["position"] for item in base.items()], 8):
+        stream = base.data[: at + 1]
+        yield base.damage("ENC-007", stream, ("byte", at + 1), "cut before the type", decode=False)
+    wide = {"encapsulation": {"type_bits": 8}}
+    base = Base(rvt, folder, "golden-flow", 7, "encap", wide)
+    for at in spread([item["position"] for item in base.items()], 8):
+        stream = base.data[:at] + bytes([1, 0]) + base.data[at:]
+        yield base.damage("ENC-006", stream, ("byte", at), "a type alone", decode=False)
+    config = CONFIGS / "dialects/esp32-c6.yaml"
+    packet = bytes.fromhex("1f")
+    for missing in (3, 7):
+        indices = [index for index in range(12) if index != missing]
+        stream = b"".join(bytes([3 + len(packet), i, 0]) + packet for i in indices)
+        place = ("byte", missing * (3 + len(packet)))
+        yield Damage("AMB-150", stream, place, "encap", config, what="a packet less")
 
 
 def memory_damage(base):
@@ -69,7 +89,7 @@ def trace_port_damage(base):
 def frame_damage(rvt, folder):
     """All damage to frames."""
     yield from memory_damage(Base(rvt, folder, "rv64-delta", 5, "frame"))
-    streaming = "transport: {frame_stream: true}\n"
+    streaming = {"transport": {"frame_stream": True}}
     yield from trace_port_damage(Base(rvt, folder, "rv64-delta", 5, "frame", streaming))
 
 

@@ -3,13 +3,15 @@
 """Damage to SyS-T messages on STP, at nibbles."""
 
 import json
+import re
 
 from packets import spread
-from streams import Base
+from streams import CONFIGS, Base, Damage
 
 BYTES = {"D8M": 1, "D16M": 2, "D32M": 4, "D8": 1, "D16": 2, "D32": 4, "D32TS": 4}
 CHECKSUM = 4
 ASYNC = [15] * 21 + [0]
+HEX = re.compile(r"[0-9a-f]+")
 
 
 def nibbles_of(data):
@@ -21,6 +23,42 @@ def bytes_of(nibbles):
     """Bytes of nibbles; an odd one is followed by NULL."""
     padded = nibbles + [0] * (len(nibbles) % 2)
     return bytes(low | high << 4 for low, high in zip(padded[::2], padded[1::2]))
+
+
+def nibbles_of_text(text):
+    """The nibbles of the notation of the vectors; None: it has other words."""
+    nibbles = []
+    for word in re.findall(r"ASYNC|\S+?(?=ASYNC|\s|$)", text):
+        if word == "ASYNC":
+            nibbles += ASYNC
+        elif HEX.fullmatch(word):
+            nibbles += [int(digit, 16) for digit in word]
+        else:
+            return None
+    return nibbles
+
+
+def digits_of(data):
+    """The nibbles of the payload of a packet, highest first."""
+    return [digit for byte in reversed(data) for digit in (byte >> 4, byte & 15)]
+
+
+def messages_of(messages):
+    """A stream of messages on a channel, and the nibbles of the packets that have each byte of the
+    last one: four bytes with a timestamp, packets of 8 bytes, then packets of a byte."""
+    nibbles = ASYNC + [15, 0, 0, 3, 1, 0, 1]
+    for data in messages:
+        places = [len(nibbles)] * 4
+        nibbles += [15, 6, *digits_of(data[:4]), 0]
+        at = 4
+        while at < len(data):
+            count = 8 if len(data) - at > 64 else 1
+            places += [len(nibbles)] * count
+            last = at + count == len(data)
+            opcode = [7] if count == 8 else [15, 8] if last else [4]
+            nibbles += opcode + digits_of(data[at : at + count])
+            at += count
+    return bytes_of(nibbles), places
 
 
 class Stp:
@@ -131,9 +169,30 @@ class Stp:
         yield from self.changed("SYST-002", firsts, 9, 2, "type 4")
 
 
+def message_damage():
+    """Messages of a wrong size, or at a time that does not fit: rule, stream, nibble."""
+    header = ASYNC + [15, 0, 0, 3, 1, 0, 1]
+    short = header + [15, 4, 0, 2, 0, 15, 14, 0]
+    yield "SYST-001", bytes_of(short), len(header)
+    for payload in (65536, 65540):
+        stream, places = messages_of([bytes.fromhex("02000001") + bytes(payload)])
+        yield "SYST-015", stream, places[4 + 65535]
+    stream, places = messages_of([bytes.fromhex("02000000") + bytes(65578)])
+    yield "SEQ-010", stream, places[65578]
+    clock = bytes.fromhex("080000010600000000000000e803000000000000")
+    times = [bytes.fromhex(f"06080001{time:02x}00000000000000") for time in (7, 6)]
+    stream, places = messages_of([clock, *times])
+    yield "SYST-105", stream, places[4]
+    stream, places = messages_of(times[:1])
+    yield "SYST-106", stream, places[4]
+
+
 def stp_damage(rvt, folder):
     """All damage to STP streams."""
     for seed in (5, 6):
         stream = Stp(Base(rvt, folder, "rv64-delta", seed, "stp"))
         for kind in (stream.packets, stream.messages, stream.fields):
             yield from kind()
+    for rule, nibbles, at in message_damage():
+        config = CONFIGS / "rv64-delta.yaml"
+        yield Damage(rule, nibbles, ("nibble", at), "stp", config, what="a message")

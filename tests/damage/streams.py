@@ -6,10 +6,14 @@ import dataclasses
 import json
 import pathlib
 import subprocess
+import zlib
+
+import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONFIGS = ROOT / "vectors/configs"
 FORMS = ("hex", "encap", "frame", "stp")
+WHOLE = ("stream", -1)  # the place of a finding that has none
 
 
 @dataclasses.dataclass
@@ -18,29 +22,43 @@ class Damage:
 
     rule: str
     stream: bytes
-    place: tuple  # ("line", 7), ("byte", 17) or ("nibble", 35); None: the stream as a whole
+    place: tuple  # ("line", 7), ("byte", 17), ("nibble", 35), ("packet", 6), or WHOLE
     form: str
     config: pathlib.Path
     program: pathlib.Path = None
     what: str = ""
+    options: tuple = ()  # of rvt check
+
+
+def changed_config(name, changes):
+    """The text of a configuration with other values in its sections."""
+    text = (CONFIGS / f"{name}.yaml").read_text(encoding="utf-8")
+    sections = yaml.load(text, yaml.BaseLoader)
+    for section, values in changes.items():
+        sections.setdefault(section, {}).update(values)
+    return yaml.safe_dump(sections) if changes else text
 
 
 class Base:
     """A good stream."""
 
-    def __init__(self, rvt, folder, config, seed, form, extra=""):
-        """Makes the stream; extra: appended to the configuration."""
+    def __init__(self, rvt, folder, config, seed, form, changes=None, sort=("--storms",)):
+        """Makes the stream; changes: in sections of the configuration; sort: options of random."""
         self.rvt, self.form = rvt, form
-        self.folder = folder / f"{config}-{form}-{seed}{'-extra' if extra else ''}"
+        mark = zlib.crc32(f"{changes}{sort}".encode())
+        self.folder = folder / f"{config.replace('/', '-')}-{form}-{seed}-{mark:08x}"
         self.folder.mkdir()
         self.config = self.folder / "config.yaml"
         self.program = self.folder / "run.elf"
-        text = (CONFIGS / f"{config}.yaml").read_text(encoding="utf-8")
-        self.config.write_text(text + extra, encoding="utf-8")
+        self.config.write_text(changed_config(config, changes or {}), encoding="utf-8")
         self.rows, self.path = self.folder / "run.csv", self.folder / f"run.{form}"
-        program = ["-o", self.rows, "-p", self.program, "--storms"]
+        program = ["-o", self.rows, "-p", self.program, *sort]
         self.run("random", "-c", self.config, "--seed", seed, "--instructions", 3000, *program)
-        self.run("encode", "-c", self.config, self.rows, "--as", form, "-o", self.path)
+        self.encode()
+
+    def encode(self):
+        """Encodes the rows."""
+        self.run("encode", "-c", self.config, self.rows, "--as", self.form, "-o", self.path)
         self.data = self.path.read_bytes()
 
     def run(self, *arguments):
@@ -54,10 +72,21 @@ class Base:
             self.run("dump", "-c", self.config, "--as", self.form, "--json", self.path)
         )
 
-    def damage(self, rule, stream, place, what, decode=True):
+    def reasons(self):
+        """What rvt dump says about the path of each packet, and why it was sent."""
+        text = self.run("dump", "-c", self.config, self.path, "--why", "-p", self.program)
+        found = []
+        for line in text.splitlines():
+            if line.startswith(" " * 8):
+                found[-1] += line
+            else:
+                found.append("")
+        return found
+
+    def damage(self, rule, stream, place, what, decode=True, options=()):
         """A damaged copy."""
         program = self.program if decode else None
-        return Damage(rule, stream, place, self.form, self.config, program, what)
+        return Damage(rule, stream, place, self.form, self.config, program, what, options)
 
 
 def good_streams(rvt, folder):
@@ -66,8 +95,8 @@ def good_streams(rvt, folder):
     for path in sorted(CONFIGS.glob("*.yaml")):
         for form in FORMS:
             base = Base(rvt, folder, path.stem, 9, form)
-            against = [] if "draft" in path.stem else ["--against", base.rows]
-            yield ["-c", base.config, "--as", form, "-p", base.program, *against, base.path]
+            against = ["-p", base.program, "--against", base.rows]
+            yield ["-c", base.config, "--as", form, *against, base.path]
     for width, config in ((64, "rv64-delta"), (32, "rv32-itype3")):
         config = CONFIGS / f"{config}.yaml"
         for rows in sorted((ROOT / f"vectors/tip/rv{width}").glob(f"*-rv{width}.csv.gz")):

@@ -3,26 +3,32 @@
 """The streams of the golden vectors that break a rule of a transport, at the place that they say.
 They have no packets of the source."""
 
-import re
-
 import yaml
 
-from stp import ASYNC, bytes_of
+from stp import bytes_of, messages_of, nibbles_of_text
 from streams import CONFIGS, ROOT, Damage
 
-HEX = re.compile(r"[0-9a-f]+")
 OTHERS = ("STP-012", "STP-014")  # need an option; come with others, to fill the stream
 # The whole stream is known; SEQ-001 comes before; the reader knows SBD.
 LEFT_OUT = ("v2-d8", "v2-d16", "v2-d32", "v2-d64", "v3", "v4", "nat-64", "sbd-in-1-0")
 
 
 def cases(folder):
-    """The cases of a folder that have findings: input, the first finding, ID."""
+    """The cases of a folder that have findings: input, a finding at the first place, ID."""
     for path in sorted((ROOT / "vectors" / folder).glob("*.yaml")):
         for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]:
             findings = [f for f in case["expect"].get("findings") or [] if rule_of(f) not in OTHERS]
             if findings and "set" not in case and case["id"] not in LEFT_OUT:
-                yield case["input"], findings[0], case["id"]
+                for finding in findings:
+                    if place_of(finding) == place_of(findings[0]):
+                        yield case["input"], finding, case["id"]
+
+
+def place_of(finding):
+    """The place, as the vectors have it."""
+    if not isinstance(finding, dict):
+        return finding[1]
+    return finding.get("at", 2 * finding.get("byte", 0) + finding.get("nibble", 0))
 
 
 def rule_of(finding):
@@ -30,30 +36,15 @@ def rule_of(finding):
     return finding["rule"] if isinstance(finding, dict) else finding[0]
 
 
-def nibbles_of(text):
-    """The nibbles of the notation of the vectors; None: it has other words."""
-    nibbles = []
-    for word in re.findall(r"ASYNC|\S+?(?=ASYNC|\s|$)", text):
-        if word == "ASYNC":
-            nibbles += ASYNC
-        elif HEX.fullmatch(word):
-            nibbles += [int(digit, 16) for digit in word]
-        else:
-            return None
-    return nibbles
-
-
 def stp_vectors(config):
     """Vectors of STP, and of messages on it."""
     for folder in ("stp", "sequence"):
         for given, finding, name in cases(folder):
-            nibbles = nibbles_of(given["nibbles"]) if set(given) == {"nibbles"} else None
+            nibbles = nibbles_of_text(given["nibbles"]) if set(given) == {"nibbles"} else None
             if nibbles is None or (len(nibbles) % 2 and finding["rule"] == "STP-010"):
                 continue
-            at = finding["at"] if "at" in finding else 2 * finding["byte"] + finding["nibble"]
-            yield Damage(
-                finding["rule"], bytes_of(nibbles), ("nibble", at), "stp", config, what=name
-            )
+            place = ("nibble", place_of(finding))
+            yield Damage(finding["rule"], bytes_of(nibbles), place, "stp", config, what=name)
 
 
 def syst_vectors(config):
@@ -62,15 +53,9 @@ def syst_vectors(config):
         data = bytes.fromhex(given["bytes"]) if set(given) == {"bytes"} else b""
         if len(data) < 5 or finding["byte"] >= len(data):
             continue
-        nibbles = ASYNC + [15, 0, 0, 3, 1, 0, 1, 15, 6]
-        start = len(nibbles) - 2
-        nibbles += [digit for byte in reversed(data[:4]) for digit in (byte >> 4, byte & 15)] + [0]
-        places = [start] * 4
-        for i, byte in enumerate(data[4:], 4):
-            places.append(len(nibbles))
-            nibbles += ([15, 8] if i == len(data) - 1 else [4]) + [byte >> 4, byte & 15]
+        stream, places = messages_of([data])
         place = ("nibble", places[finding["byte"]])
-        yield Damage(finding["rule"], bytes_of(nibbles), place, "stp", config, what=name)
+        yield Damage(finding["rule"], stream, place, "stp", config, what=name)
 
 
 def frame_vectors(memory, streaming):
