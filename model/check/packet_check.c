@@ -63,6 +63,21 @@ static void obey_padding(struct rvt_compliance *compliance, const struct rvt_con
         rvt_compliance_obey(compliance, "ETR-CMP-005", 1);
 }
 
+/* The widths of srcID and type: at another width, a packet would not have the configured values. */
+static void obey_source(struct rvt_compliance *compliance, const struct rvt_config *config,
+                        const struct rvt_encap *encap)
+{
+    const struct rvt_encap_config *source = &config->encap;
+    bool data = config->options.data_trace && encap->type == source->type_data;
+
+    if (source->srcid_bits > 0 && encap->srcid != source->srcid)
+        return;
+    if (source->srcid_bits > 0)
+        rvt_compliance_obey(compliance, "ENC-015", 1);
+    if (source->type_bits > 0 && (encap->type == source->type_inst || data))
+        rvt_compliance_obey(compliance, "ENC-007", 1);
+}
+
 void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_config *config,
                             const struct rvt_encap *encap)
 {
@@ -80,10 +95,7 @@ void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_
     rvt_compliance_obey(compliance, "ENC-006", 1);
     if (config->encap.timestamp_bytes == 0)
         rvt_compliance_obey(compliance, "ENC-005", 1);
-    if (config->encap.srcid_bits > 0)
-        rvt_compliance_obey(compliance, "ENC-015", 1);
-    if (config->encap.type_bits > 0)
-        rvt_compliance_obey(compliance, "ENC-007", 1);
+    obey_source(compliance, config, encap);
 }
 
 void rvt_packet_check_inst(struct rvt_compliance *compliance, const struct rvt_config *config,

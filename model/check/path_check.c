@@ -33,6 +33,14 @@ static bool has_address(const struct rvt_packet *packet)
                             : packet->format != RVT_FORMAT_DIFF_DELTA || packet->branches > 0;
 }
 
+/* A return on the path of a packet was implicit: it is not the one whose target is reported. */
+static bool returned(const struct rvt_path_check *check, const struct rvt_config *config,
+                     const struct rvt_packet_meaning *meaning)
+{
+    return config->options.implicit_return &&
+           check->returns > (meaning->end == RVT_PATH_END_UPDISCON ? 1 : 0);
+}
+
 /* F0, F1, F2. */
 static void take_report(const struct rvt_path_check *check, const struct rvt_config *config,
                         const struct rvt_packet_meaning *meaning)
@@ -51,7 +59,7 @@ static void take_report(const struct rvt_path_check *check, const struct rvt_con
     obey_if(check, has_address(packet), "ETR-DEC-020");
     obey_if(check, packet->irreport && options->implicit_return,
             irets ? "ETR-MODE-011" : "ETR-MODE-009");
-    obey_if(check, has_address(packet) && options->implicit_return && !meaning->ambiguous,
+    obey_if(check, has_address(packet) && returned(check, config, meaning) && !meaning->ambiguous,
             "ETR-MODE-010");
 }
 
@@ -94,7 +102,7 @@ static void take_sync(const struct rvt_path_check *check, const struct rvt_confi
     obey_if(check, check->trapped && rvt_packet_is_sync(packet), "ETR-CMP-007");
     switch (packet->subformat) {
     case RVT_SUBFORMAT_START:
-        obey_if(check, options->implicit_return && !meaning->ambiguous, "AMB-021");
+        obey_if(check, returned(check, config, meaning) && !meaning->ambiguous, "AMB-021");
         break;
     case RVT_SUBFORMAT_TRAP:
         take_trap(check, config, packet);
@@ -109,6 +117,12 @@ static void take_sync(const struct rvt_path_check *check, const struct rvt_confi
     default:
         break;
     }
+}
+
+void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *range)
+{
+    check->returns += check->at_return;
+    check->at_return = rvt_range_jump_class(range) == RVT_ITYPE_RETURN;
 }
 
 void rvt_path_check_packet(struct rvt_path_check *check, const struct rvt_config *config,
@@ -126,6 +140,7 @@ void rvt_path_check_packet(struct rvt_path_check *check, const struct rvt_config
         take_draft(check, packet);
     else
         take_report(check, config, meaning);
+    check->returns = 0;
     check->trapped = packet->format == RVT_FORMAT_SYNC && packet->subformat == RVT_SUBFORMAT_TRAP &&
                      !packet->thaddr;
 }

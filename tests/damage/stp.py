@@ -11,6 +11,7 @@ from streams import CONFIGS, Base, Damage
 BYTES = {"D8M": 1, "D16M": 2, "D32M": 4, "D8": 1, "D16": 2, "D32": 4, "D32TS": 4}
 CHECKSUM = 4
 ASYNC = [15] * 21 + [0]
+CLOCK = bytes.fromhex("080000010600000000000000e803000000000000")
 HEX = re.compile(r"[0-9a-f]+")
 
 
@@ -169,6 +170,11 @@ class Stp:
         yield from self.changed("SYST-002", firsts, 9, 2, "type 4")
 
 
+def timed_messages(*times):
+    """Messages with these timestamps."""
+    return [bytes.fromhex(f"06080001{time:02x}00000000000000") for time in times]
+
+
 def message_damage():
     """Messages of a wrong size, or at a time that does not fit: rule, stream, nibble."""
     header = ASYNC + [15, 0, 0, 3, 1, 0, 1]
@@ -179,9 +185,8 @@ def message_damage():
         yield "SYST-015", stream, places[4 + 65535]
     stream, places = messages_of([bytes.fromhex("02000000") + bytes(65578)])
     yield "SEQ-010", stream, places[65578]
-    clock = bytes.fromhex("080000010600000000000000e803000000000000")
-    times = [bytes.fromhex(f"06080001{time:02x}00000000000000") for time in (7, 6)]
-    stream, places = messages_of([clock, *times])
+    times = timed_messages(7, 6)
+    stream, places = messages_of([CLOCK, *times])
     yield "SYST-105", stream, places[4]
     stream, places = messages_of(times[:1])
     yield "SYST-106", stream, places[4]

@@ -12,7 +12,6 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONFIGS = ROOT / "vectors/configs"
-FORMS = ("hex", "encap", "frame", "stp")
 WHOLE = ("stream", -1)  # the place of a finding that has none
 
 
@@ -87,21 +86,3 @@ class Base:
         """A damaged copy."""
         program = self.program if decode else None
         return Damage(rule, stream, place, self.form, self.config, program, what, options)
-
-
-def good_streams(rvt, folder):
-    """The arguments of checks that find nothing: random programs in every configuration and form,
-    and the committed captures."""
-    for path in sorted(CONFIGS.glob("*.yaml")):
-        for form in FORMS:
-            base = Base(rvt, folder, path.stem, 9, form)
-            against = ["-p", base.program, "--against", base.rows]
-            yield ["-c", base.config, "--as", form, *against, base.path]
-    for width, config in ((64, "rv64-delta"), (32, "rv32-itype3")):
-        config = CONFIGS / f"{config}.yaml"
-        for rows in sorted((ROOT / f"vectors/tip/rv{width}").glob(f"*-rv{width}.csv.gz")):
-            stream = folder / f"{rows.name}.bin"
-            command = [rvt, "encode", "-c", config, rows, "--as", "encap", "-o", stream]
-            subprocess.run(command, check=True)
-            program = rows.with_name(rows.name.replace(".csv.gz", ".elf"))
-            yield ["-c", config, "--as", "encap", "-p", program, "--against", rows, stream]

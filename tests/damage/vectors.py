@@ -5,7 +5,7 @@ They have no packets of the source."""
 
 import yaml
 
-from stp import bytes_of, messages_of, nibbles_of_text
+from stp import CLOCK, bytes_of, messages_of, nibbles_of_text, timed_messages
 from streams import CONFIGS, ROOT, Damage
 
 OTHERS = ("STP-012", "STP-014")  # need an option; come with others, to fill the stream
@@ -56,6 +56,16 @@ def syst_vectors(config):
         stream, places = messages_of([data])
         place = ("nibble", places[finding["byte"]])
         yield Damage(finding["rule"], stream, place, "stp", config, what=name)
+
+
+def valid_messages():
+    """Messages of the vectors that break no rule of SyS-T, and clocks with messages after them."""
+    for path in sorted((ROOT / "vectors/syst").glob("*.yaml")):
+        for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]:
+            given = case["input"].get("bytes", "")
+            if case["expect"]["verdict"] == "valid" and "set" not in case and len(given) > 8:
+                yield messages_of([bytes.fromhex(given)])[0]
+    yield messages_of([CLOCK, *timed_messages(6, 7)])[0]
 
 
 def frame_vectors(memory, streaming):

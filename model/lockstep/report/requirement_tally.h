@@ -24,6 +24,7 @@ struct rvt_requirement_count {
 /* Zeroed: no packets. */
 struct rvt_requirement_tally {
     uint64_t packets;
+    bool ended;     /* a packet has reported the end of tracing */
     unsigned count; /* requirements in use, in the order of their first packet */
     struct rvt_requirement_count entry[RVT_TALLY_REQUIREMENTS];
 };

@@ -222,6 +222,7 @@ void rvt_check_against_finish(struct rvt_check_against *against, struct rvt_chec
     rvt_compliance_obey(against->compliance, "CHK-007", counts.rows);
     if (against->choices) {
         rvt_compliance_obey(against->compliance, "CHK-008", counts.comparisons);
+        rvt_compliance_obey(against->compliance, "ETR-CMP-001", counts.comparisons);
         take_requirements(against);
         take_findings(against, RVT_VERDICT_PACKETS);
     }

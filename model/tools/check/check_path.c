@@ -53,12 +53,21 @@ static enum rvt_status take_meaning(void *context, const struct rvt_packet_meani
     return RVT_OK;
 }
 
+static enum rvt_status take_range(void *context, const struct rvt_range *range)
+{
+    struct rvt_check_path *path = context;
+
+    rvt_path_check_range(&path->check, range);
+    return RVT_OK;
+}
+
 enum rvt_status rvt_check_path_open(const struct rvt_config *config, struct rvt_image *image,
                                     uint64_t steps, struct rvt_compliance *compliance,
                                     struct rvt_check_path **path)
 {
     struct rvt_check_path *made = calloc(1, sizeof *made);
-    struct rvt_decoder_output output = {.meaning = take_meaning, .context = made};
+    struct rvt_decoder_output output = {
+        .range = take_range, .meaning = take_meaning, .context = made};
 
     if (made == NULL)
         return RVT_ERR_MEMORY;

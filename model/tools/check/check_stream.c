@@ -11,6 +11,7 @@
 #include "check/packet_check.h"
 #include "decoder/data_decoder.h"
 #include "draft/decoder_profile.h"
+#include "modes/data_history.h"
 #include "tools/check/check_path.h"
 #include "tools/command.h"
 
@@ -24,8 +25,9 @@ struct check {
     struct rvt_data_decoder data;
     uint64_t items, packets, insts; /* all items, those of the source, te_inst of these */
     uint64_t others;                /* normal packets of other sources and types */
-    bool ended;                     /* the latest te_inst reports the end of tracing */
-    bool filled;                    /* filling came before the first packet of any source */
+    unsigned first_due; /* bit n: no access of 2^n bytes came since the latest sync packet */
+    bool ended;         /* the latest te_inst reports the end of tracing */
+    bool filled;        /* filling came before the first packet of any source */
 };
 
 /* A finding on the item, where fault has no place of its own. */
@@ -52,6 +54,14 @@ static void find_in_payload(struct check *check, const struct rvt_stream_item *i
 
 /* ---- packets ---- */
 
+/* The first access of its size after a sync packet: it was not relative. */
+static void take_first(struct check *check, const struct rvt_data_report *report)
+{
+    if ((check->first_due >> report->size & 1) != 0)
+        rvt_compliance_obey(check->compliance, "ETR-DAT-011", 1);
+    check->first_due &= ~(1u << report->size);
+}
+
 /* te_data of the source. */
 static void take_data(struct check *check, const struct rvt_stream_item *item)
 {
@@ -77,6 +87,8 @@ static void take_data(struct check *check, const struct rvt_stream_item *item)
         find_in_payload(check, item, &fault);
     else if (status == RVT_OK)
         rvt_packet_check_data(check->compliance, &check->config, &packet, payload);
+    if (decoded == RVT_OK && reported && report.phase != RVT_PHASE_RESPONSE)
+        take_first(check, &report);
 }
 
 static bool is_support(const struct rvt_packet *packet)
@@ -94,6 +106,8 @@ static void follow(struct check *check, const struct rvt_stream_item *item,
         is_support(packet) && (support->value[RVT_SUPPORT_QUAL_STATUS] != RVT_QUAL_NO_CHANGE ||
                                support->value[RVT_SUPPORT_IENABLE] == 0);
     rvt_data_decoder_inst(&check->data, packet);
+    if (rvt_data_history_resets(&check->config, packet))
+        check->first_due = ~0u;
     if (check->path != NULL)
         rvt_check_path_packet(check->path, item, packet);
     else if (is_support(packet))
@@ -175,6 +189,7 @@ static void take_gap(struct check *check, const struct rvt_stream_item *item,
     if (check->path != NULL)
         rvt_check_path_break(check->path, item);
     rvt_data_decoder_break(&check->data);
+    check->first_due = 0;
 }
 
 /* Takes the next item; *end: there was none. A fault in diag ends the check. */
