@@ -13,7 +13,7 @@ import time
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol")
 PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
-LONGEST = 50  # seconds until something that was started has to be there
+LONGEST = 300  # seconds until something that was started has to be there
 MARK = "RVT_FARM_NODE"  # in the environment of what the node daemon starts
 CONFIG = """ClusterName=farm
 SlurmctldHost={host}(127.0.0.1)

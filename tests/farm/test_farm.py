@@ -8,6 +8,7 @@ exit: 0 all passed, 1 otherwise
 """
 
 import argparse
+import functools
 import json
 import os
 import subprocess
@@ -73,26 +74,29 @@ def ran(folder, *commands):
     return status, json.loads(text_of(folder, "run", "report.json"))
 
 
-def reference(folder):
-    """Writes the plan of the tests that kill, and executes it undisturbed. Returns the merged
-    result. The gate is closed afterwards."""
-    gate = f"{folder}/gate"
-    wait = f"until [ -e {gate} ]; do sleep 0.05; done; "
-    write_plan(
-        f"{folder}/plan", [ORACLE.format(wait=wait * (n > 1), n=n) for n in range(1, SHARDS + 1)]
-    )
-    with open(gate, "w", encoding="utf-8"):
-        pass
-    status, output = run(folder, "reference")
-    assert status == 0, output
-    os.remove(gate)
-    return text_of(folder, "reference", "merged.json")
+def write_gated_plan(folder):
+    """Writes the plan of the tests that kill: oracle programs, of which all but the first wait for
+    the gate."""
+    wait = f"until [ -e {folder}/gate ]; do sleep 0.05; done; "
+    numbers = range(1, SHARDS + 1)
+    write_plan(f"{folder}/plan", [ORACLE.format(wait=wait * (n > 1), n=n) for n in numbers])
 
 
 def open_gate(folder):
     """Lets the shards go on."""
     with open(f"{folder}/gate", "w", encoding="utf-8"):
         pass
+
+
+@functools.cache
+def undisturbed():
+    """The merged result of that plan if nobody kills anything."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_gated_plan(folder)
+        open_gate(folder)
+        status, output = run(folder, "run")
+        assert status == 0, output
+        return text_of(folder, "run", "merged.json")
 
 
 def executing(folder, name, results, works):
@@ -155,14 +159,14 @@ def test_lost_shard_is_repeated(folder):
 
 def test_repeated_shard_gives_the_same_bytes(folder):
     """A shard that is executed again does not change its result."""
-    merged = reference(folder)
-    name, path = "job-0001", f"{folder}/reference/results/job-0001.json"
-    before = text_of(path)
-    os.remove(path)
-    subprocess.run([FARM, "shard", f"{folder}/reference", name], check=True)
-    assert text_of(path) == before
-    subprocess.run([FARM, "merge", "--folder", f"{folder}/reference"], check=True, stdout=-3)
-    assert text_of(folder, "reference", "merged.json") == merged
+    write_plan(f"{folder}/plan", [ORACLE.format(wait="", n=n) for n in (1, 2)])
+    assert run(folder, "run")[0] == 0
+    paths = [f"{folder}/run/{name}" for name in ("merged.json", "results/job-0001.json")]
+    before = [text_of(path) for path in paths]
+    os.remove(paths[1])
+    subprocess.run([FARM, "shard", f"{folder}/run", "job-0001"], check=True)
+    subprocess.run([FARM, "merge", "--folder", f"{folder}/run"], check=True, stdout=-3)
+    assert [text_of(path) for path in paths] == before
 
 
 def test_other_plan_is_refused(folder):
@@ -216,7 +220,7 @@ def test_parts_are_the_whole(_):
 def test_local_pool_is_killed(folder):
     """The local pool is killed with all that it started. The same command continues, and does not
     repeat what was done."""
-    merged = reference(folder)
+    write_gated_plan(folder)
     process = start(folder, "run", "--parallel", "2")
     cluster.wait_for(lambda: executing(folder, "run", 1, 2), "the second and third shard")
     cluster.kill(cluster.processes_with(f"{MARK}={folder}"))
@@ -226,7 +230,7 @@ def test_local_pool_is_killed(folder):
     status, output = run(folder, "run", "--parallel", "2")
     assert status == 0 and f"{SHARDS} shards, 1 done before" in output, output
     assert os.stat(f"{folder}/run/results/job-0001.json").st_ino == done
-    assert text_of(folder, "run", "merged.json") == merged
+    assert text_of(folder, "run", "merged.json") == undisturbed()
 
 
 def kill_a_shard(nodes):
@@ -256,7 +260,7 @@ def slurm_words():
 def test_slurm_node_fails(folder):
     """A shard is killed, then the node with two shards and its daemon. Slurm executes the shards of
     the node again, the farm the one that was lost."""
-    merged = reference(folder)
+    write_gated_plan(folder)
     with cluster.Cluster() as nodes:
         process = start(folder, "run", *slurm_words(), environment=nodes.environment)
         try:
@@ -271,13 +275,13 @@ def test_slurm_node_fails(folder):
         finally:
             process.kill()
     assert process.returncode == 0 and "once more" in output, output
-    assert text_of(folder, "run", "merged.json") == merged
+    assert text_of(folder, "run", "merged.json") == undisturbed()
 
 
 def test_slurm_run_is_continued(folder):
     """The program that waits for Slurm is killed. The same command cancels what is left in the
     queue, and continues."""
-    merged = reference(folder)
+    write_gated_plan(folder)
     with cluster.Cluster() as nodes:
         process = start(folder, "run", *slurm_words(), environment=nodes.environment)
         cluster.wait_for(lambda: executing(folder, "run", 1, 2), "two shards")
@@ -292,7 +296,7 @@ def test_slurm_run_is_continued(folder):
         output, _ = process.communicate(timeout=cluster.LONGEST)
     assert process.returncode == 0, output
     assert arrays and set(arrays) == {text_of(folder, "run", "slurm-arrays").strip()}
-    assert text_of(folder, "run", "merged.json") == merged
+    assert text_of(folder, "run", "merged.json") == undisturbed()
 
 
 def main():
