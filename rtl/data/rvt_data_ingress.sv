@@ -153,8 +153,9 @@ module rvt_data_ingress #(
 
   assign access_iaddr_o = (retires_p == 1) ? iaddr : iaddr + iaddress_width_p'(distance);
 
+  // Of values wider than 64 bits only the low bits are traced.
   logic unused_row;
-  assign unused_row = ^{dsize_i, dblock_i};
+  assign unused_row = ^{dsize_i, dblock_i, data_i, operand_i};
 
   // ---- the record ----------------------------------------------------------------------------
 

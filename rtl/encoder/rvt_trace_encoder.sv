@@ -164,10 +164,13 @@ module rvt_trace_encoder #(
   localparam int unsigned LongerJump = (CountBits > IndexBits) ? CountBits : IndexBits;
   localparam int unsigned LongerInst = (LongerSync > LongerJump) ? LongerSync : LongerJump;
 
-  // te_data: an atomic with two values of up to 64 bits and an address.
-  localparam int unsigned LongerWord = (daddress_width_p > data_width_p) ? daddress_width_p
-                                                                         : data_width_p;
-  localparam int unsigned DataBits   = (data_p != 0) ? 145 + lrid_width_p + LongerWord : 0;
+  // te_data: an atomic with two values of up to 64 bits, with their lengths, and an address; or one
+  // with a value as wide as the interface instead of the second value and the address.
+  localparam int unsigned ValueBits  = 3 + 64;
+  localparam int unsigned LongerEnd  = (ValueBits + daddress_width_p > data_width_p)
+                                     ? ValueBits + daddress_width_p : data_width_p;
+  localparam int unsigned DataBits   = (data_p == 0) ? 0
+                                     : 11 + lrid_width_p + ValueBits + LongerEnd;
   localparam int unsigned MostBits   = (LongerInst > DataBits) ? LongerInst : DataBits;
 
   // In whole bytes; and the bits that are compressed together with it.
