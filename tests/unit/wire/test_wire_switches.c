@@ -290,11 +290,10 @@ Test(wire_switches, every_width_of_irdepth)
     }
 }
 
-/* The bytes end before the flags, so that no address fits before them: it has 9 bits all the same,
- * 14 to 22, and what follows repeats bit 23. Shows: ETR-FMT-025, AMB-141 */
-Test(wire_switches, an_address_compressed_to_bytes_has_at_least_9_bits)
+/* An address of 9 bits, 14 to 22, and the flags need 26 bits. Shows: ETR-FMT-025, AMB-141 */
+Test(wire_switches, an_address_compressed_to_bytes_is_never_cut_off)
 {
-    static const uint8_t clear[] = {0x1d, 0, 0x80}, set[] = {0x1d, 0, 0x40};
+    static const uint8_t clear[] = {0x1d, 0, 0, 0}, set[] = {0x1d, 0, 0x40, 0};
     struct rvt_config config = wire_config();
     struct rvt_packet back;
 
@@ -303,4 +302,6 @@ Test(wire_switches, an_address_compressed_to_bytes_has_at_least_9_bits)
     cr_expect(back.branches == 7 && back.address == 0, "%llx", (unsigned long long)back.address);
     cr_assert(rvt_packet_read(&config, set, sizeof set, &back, NULL) == RVT_OK);
     cr_expect(back.address == 0x7fffff00, "%llx", (unsigned long long)back.address);
+    cr_expect(rvt_packet_read(&config, clear, 3, &back, NULL) == RVT_ERR_TRUNCATED);
+    cr_expect(rvt_packet_read(&config, set, 3, &back, NULL) == RVT_ERR_TRUNCATED);
 }
