@@ -60,7 +60,8 @@ static struct rvt_index_hit sync_of(const struct rvt_index_block *block, bool la
         .index = last ? block->last_sync : block->first[RVT_INDEX_SYNC],
         .restart = last ? block->last_restart : block->first_restart,
         .has_time = block->sync_timed,
-        .time = last ? block->last_time : block->first_time};
+        .time = last ? block->last_time : block->first_time,
+        .support = last ? block->last_support : block->first_support};
     struct rvt_index_hit hit = hit_of(&note);
 
     hit.valued = block->low_address == block->high_address;

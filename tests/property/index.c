@@ -216,6 +216,7 @@ static void check_hit(const struct rvt_index_hit *sparse, const struct rvt_index
     if (!sparse->found || sparse->exact) {
         cr_assert(sparse->found == full->found && sparse->note.index == full->note.index);
         cr_assert(!full->found || sparse->note.restart == full->note.restart);
+        cr_assert(!full->found || sparse->note.support == full->note.support);
         return;
     }
     cr_assert(!full->found || full->note.index >= sparse->note.index);
