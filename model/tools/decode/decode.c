@@ -284,6 +284,8 @@ static bool start_jobs(struct decode *decode)
                                                     .programs = &decode->programs,
                                                     .step_limit = decode->steps,
                                                     .limit = decode->limit,
+                                                    .support = decode->start.support,
+                                                    .support_bytes = decode->start.support_bytes,
                                                     .first = &decode->first};
 
     return decode->threads < 2 || rvt_decode_jobs_open(&options, &decode->jobs);

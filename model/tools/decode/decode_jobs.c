@@ -185,6 +185,13 @@ static bool is_format_3(const struct rvt_piece_item *item, unsigned subformat)
            (item->payload[0] & 0x0f) == (RVT_TE_INST_SYNCHRONISE | subformat << 2);
 }
 
+/* The modes that hold from here on. */
+static void note_support(struct rvt_decode_jobs *jobs, const uint8_t *payload, size_t bytes)
+{
+    jobs->support_bytes = bytes;
+    memcpy(jobs->support, payload, bytes);
+}
+
 /* All items of the piece are there, and the first ones of the next piece. */
 static void submit(struct rvt_decode_jobs *jobs, struct slot *slot)
 {
@@ -234,10 +241,8 @@ enum rvt_status rvt_decode_jobs_add(struct rvt_decode_jobs *jobs, const struct r
         status = rvt_piece_add(piece, item);
     if (piece->items == RVT_PIECE_OVERLAP_MOST)
         submit_previous(jobs);
-    if (is_format_3(item, RVT_TE_INST_SUPPORT)) {
-        jobs->support_bytes = item->bytes;
-        memcpy(jobs->support, item->payload, item->bytes);
-    }
+    if (is_format_3(item, RVT_TE_INST_SUPPORT))
+        note_support(jobs, item->payload, item->bytes);
     return status;
 }
 
@@ -316,6 +321,8 @@ bool rvt_decode_jobs_open(const struct rvt_decode_jobs_options *options,
     made->options = *options;
     made->current = options->first;
     made->output = options->first->out.output;
+    if (options->support_bytes > 0)
+        note_support(made, options->support, options->support_bytes);
     (void)pthread_mutex_init(&made->mutex, NULL);
     (void)pthread_cond_init(&made->changed, NULL);
     *jobs = made;

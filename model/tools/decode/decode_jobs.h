@@ -19,6 +19,8 @@ struct rvt_decode_jobs_options {
     const struct rvt_configuration *configuration;
     const struct rvt_programs *programs; /* each thread loads them */
     uint64_t step_limit, limit;          /* as those of rvt decode */
+    const uint8_t *support;              /* the support packet that first took; borrowed */
+    size_t support_bytes;                /* 0: it took none */
     struct rvt_piece_decoder *first;     /* the decoder of the beginning; not owned */
 };
 
