@@ -16,6 +16,7 @@ struct loading {
     const char *path;
     const struct rvt_tree_file *file;
     struct rvt_tree *tree;
+    bool spaces; /* the program has some: without, it pays nothing for them */
     struct rvt_diag diag;
 };
 
@@ -57,6 +58,11 @@ static enum rvt_status add_memory(struct loading *loading, const struct rvt_yaml
     RVT_CLEAR(&inner);
     if (status != RVT_OK)
         return status;
+    loading->spaces |= memory.space.has_context || memory.space.has_privilege;
+    if (loading->spaces)
+        status = rvt_program_set_space(program, &memory.space);
+    if (status != RVT_OK)
+        return status;
     char *path = rvt_tree_file_path(loading->path, memory.path->text);
     if (path == NULL)
         return RVT_ERR_MEMORY;
@@ -77,6 +83,7 @@ static enum rvt_status load_program(struct loading *loading,
     if (status != RVT_OK)
         return status;
     loading->tree->program[loading->tree->programs++] = *program;
+    loading->spaces = false;
     for (const struct rvt_yaml_node *node = source->memory->first; status == RVT_OK && node != NULL;
          node = node->next)
         status = add_memory(loading, node, *program);

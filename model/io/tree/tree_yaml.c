@@ -12,6 +12,8 @@ enum { CARRIER_ID_MAX = 0x6f }; /* of a source in frames */
 
 static const char *const SCHEMAS[] = {"rvt-tree/1", NULL};
 static const char *const TOP_KEYS[] = {"schema", "title", "capture", "framing", "sources", NULL};
+enum { PRIVILEGE_MAX = 7 };
+
 static const char *const FRAMINGS[] = {/* enum rvt_tree_framing */
                                        "single", "frames", "frame-stream", NULL};
 static const char *const PROTOCOLS[] = {/* enum rvt_tree_protocol */
@@ -19,8 +21,8 @@ static const char *const PROTOCOLS[] = {/* enum rvt_tree_protocol */
 static const char *const HART_KEYS[] = {"id",  "carrier_id", "protocol", "configuration",
                                         "zcm", "steps",      "memory",   NULL};
 static const char *const SOFTWARE_KEYS[] = {"id", "carrier_id", "protocol", NULL};
-static const char *const ELF_KEYS[] = {"elf", "bias", NULL};
-static const char *const RAW_KEYS[] = {"file", "address", NULL};
+static const char *const ELF_KEYS[] = {"elf", "bias", "context", "privilege", NULL};
+static const char *const RAW_KEYS[] = {"file", "address", "context", "privilege", NULL};
 
 /* ---- values ---- */
 
@@ -62,12 +64,27 @@ static enum rvt_status read_choice(const struct rvt_yaml_node *map, const char *
 
 /* ---- memory ---- */
 
+static enum rvt_status read_space(const struct rvt_yaml_node *node, struct rvt_program_space *space,
+                                  struct rvt_diag *diag)
+{
+    uint64_t privilege = 0;
+    enum rvt_status status = read_number(node, "context", UINT64_MAX, &space->context, diag);
+
+    if (status == RVT_OK)
+        status = read_number(node, "privilege", PRIVILEGE_MAX, &privilege, diag);
+    space->has_context = rvt_yaml_get(node, "context") != NULL;
+    space->has_privilege = rvt_yaml_get(node, "privilege") != NULL;
+    space->privilege = (uint8_t)privilege;
+    return status;
+}
+
 enum rvt_status rvt_tree_file_memory(const struct rvt_yaml_node *node,
                                      struct rvt_tree_file_memory *memory, struct rvt_diag *diag)
 {
     enum rvt_status status = rvt_yaml_expect(node, RVT_YAML_MAPPING, diag);
 
-    *memory = (struct rvt_tree_file_memory){.elf = rvt_yaml_get(node, "elf") != NULL};
+    *memory = (struct rvt_tree_file_memory){.elf = rvt_yaml_get(node, "elf") != NULL,
+                                            .space = {.size = sizeof memory->space}};
     if (status == RVT_OK && !memory->elf && rvt_yaml_get(node, "file") == NULL)
         status = rvt_yaml_refuse(node, RVT_ERR_SYNTAX, NULL, diag,
                                  "memory is {elf: FILE} or {file: FILE, address: ADDRESS}");
@@ -83,7 +100,7 @@ enum rvt_status rvt_tree_file_memory(const struct rvt_yaml_node *node,
     }
     if (status == RVT_OK)
         status = read_number(node, memory->elf ? "bias" : "address", UINT64_MAX, &memory->at, diag);
-    return status;
+    return status == RVT_OK ? read_space(node, &memory->space, diag) : status;
 }
 
 static enum rvt_status check_memory(const struct rvt_yaml_node *list, struct rvt_diag *diag)

@@ -5,6 +5,7 @@
 #ifndef RVT_IO_TREE_TREE_YAML_H
 #define RVT_IO_TREE_TREE_YAML_H
 
+#include <rvt/program.h>
 #include <rvt/tree.h>
 
 #include "io/yaml_tree.h"
@@ -41,7 +42,8 @@ struct rvt_tree_file {
 struct rvt_tree_file_memory {
     const struct rvt_yaml_node *path;
     bool elf;
-    uint64_t at; /* load bias of an ELF file; address of bytes */
+    uint64_t at;                    /* load bias of an ELF file; address of bytes */
+    struct rvt_program_space space; /* who sees it */
 };
 
 /*
