@@ -10,6 +10,7 @@
 #include "api/diagnosis.h"
 #include "api/structure.h"
 #include "index/index_builder.h"
+#include "index/index_configuration.h"
 #include "index/index_search.h"
 #include "io/index/index_file.h"
 #include "transport/frame/frame.h"

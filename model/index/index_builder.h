@@ -45,8 +45,4 @@ enum rvt_status rvt_index_builder_flush(struct rvt_index_builder *builder);
 RVT_MUST_USE
 enum rvt_status rvt_index_builder_settle(struct rvt_index_builder *builder);
 
-/* A checksum of the members of config that decide what an index holds, of STP or not. */
-uint32_t rvt_index_configuration(const struct rvt_config *config, bool stp,
-                                 rvt_index_checksum checksum);
-
 #endif
