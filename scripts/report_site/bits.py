@@ -6,6 +6,8 @@ and the bits of the payload as a whole."""
 
 from dataclasses import dataclass
 
+from report_site.findings import FIELD
+
 GROUP = 4  # bits that are written together
 
 
@@ -59,43 +61,80 @@ def bit_of(payload, number):
     return payload[number // 8] >> number % 8 & 1
 
 
-def layout(config, packet):
-    """The fields of a packet with their places, [(name, width, first bit)], or None: there is no
-    configuration, or what it says does not agree with the line of the finding."""
+@dataclass
+class Place:
+    """Where a field is in the bytes of a packet, and its value in words."""
+
+    name: str
+    value: str
+    first: int
+    width: int
+
+
+def package():
+    """The package rvt; None if it is not there, or its library cannot be loaded."""
     try:
-        from rvt import RvtError, TeInst
+        import rvt
     except (ImportError, OSError):
         return None
-    try:
-        fields = TeInst.read(config, packet.payload).fields(config)
-    except RvtError:
+    return rvt
+
+
+def start_of_payload(config, packet, rvt):
+    """Where the payload of an encapsulated packet begins, and the payload."""
+    found, used = rvt.EncapPacket.read(config, packet.payload)
+    start = used - len(found.payload)
+    return start, packet.payload[start:used]
+
+
+def places_of(config, kind, payload, start):
+    """The fields of a payload that begins at a byte."""
+    read = kind.read(config, payload)
+    values = FIELD.findall(read.line(config))
+    return [
+        Place(name, value, found.bit + 8 * start, found.width)
+        for (name, value), found in zip(values, read.fields(config))
+    ]
+
+
+def layout(config, packet, encapsulated):
+    """The places of the fields of a packet, or None: there is no configuration, or what it says
+    does not agree with the line of the finding."""
+    rvt = package()
+    if rvt is None or config is None or not packet.payload:
         return None
-    if [found.name for found in fields] != [name for name, _ in packet.fields]:
-        return None
-    return [(found.name, found.width, found.bit) for found in fields]
+    for kind in (rvt.TeInst, rvt.TeData):
+        start, payload = 0, packet.payload
+        try:
+            if encapsulated:
+                start, payload = start_of_payload(config, packet, rvt)
+            places = places_of(config, kind, payload, start)
+        except rvt.RvtError:
+            continue
+        if packet.fields in ([], [(place.name, place.value) for place in places]):
+            head = int.from_bytes(packet.payload[:start], "little")
+            return [*([Place("header", f"0x{head:x}", 0, 8 * start)] if start else []), *places]
+    return None
 
 
 def name_of(config, payload):
-    """The short name of a packet, such as F3/1, from its payload as text; "" if it is not known."""
-    if config is None:
+    """The short name of a te_inst packet, such as F3/1, from its payload as text; "" if it is not
+    known."""
+    rvt = package()
+    if rvt is None or config is None:
         return ""
-    from rvt import RvtError, TeInst
-
     try:
-        return TeInst.read(config, bytes.fromhex(payload)).name
-    except (RvtError, ValueError):
+        return rvt.TeInst.read(config, bytes.fromhex(payload)).name
+    except (rvt.RvtError, ValueError):
         return ""
 
 
 def load_config(path):
     """The configuration of a record; None if it cannot be read, or the package rvt is not there."""
+    rvt = package()
     try:
-        from rvt import Configuration, RvtError
-    except (ImportError, OSError):
-        return None
-    try:
-        return Configuration.load(path)
-    except RvtError:
+        return rvt.Configuration.load(path) if rvt else None
+    except rvt.RvtError:
         return None
 
 
@@ -107,21 +146,19 @@ def bits_of(payload, first, width, other=()):
     return [(str(bit), bit != its) for bit, its in zip(bits, against)]
 
 
-def field_differs(name, value, other):
-    """True if the other packet lacks a field, or has another value."""
-    return other is not None and dict(other.fields).get(name) != value
-
-
 def boxes_of(packet, places, other, other_places):
-    """A packet field by field, and what follows the last one. places: its layout."""
+    """A packet field by field, and what follows the last one. other: the other packet or None, with
+    its places, or None if they are not known."""
     total, found = 8 * len(packet.payload), []
-    theirs = {name: (first, width) for name, width, first in other_places or ()}
-    for (name, value), (_, width, first) in zip(packet.fields, places):
-        its = bits_of(other.payload, *theirs[name]) if name in theirs else ()
-        bits = bits_of(packet.payload, first, width, [int(bit) for bit, _ in its])
-        sent = max(0, min(width, total - first))
-        found.append(Box(name, value, first, width, bits, sent, field_differs(name, value, other)))
-    end = max((first + width for _, width, first in places), default=0)
+    theirs = {place.name: place for place in other_places or ()}
+    for place in places:
+        its = theirs.get(place.name)
+        against = bits_of(other.payload, its.first, its.width) if its else ()
+        bits = bits_of(packet.payload, place.first, place.width, [int(bit) for bit, _ in against])
+        sent = max(0, min(place.width, total - place.first))
+        differs = other_places is not None and (its is None or its.value != place.value)
+        found.append(Box(place.name, place.value, place.first, place.width, bits, sent, differs))
+    end = max((place.first + place.width for place in places), default=0)
     if end < total:
         bits = bits_of(packet.payload, end, total - end)
         found.append(Box("padding", "", end, total - end, bits, total - end, False))
@@ -129,29 +166,30 @@ def boxes_of(packet, places, other, other_places):
 
 
 def plain_boxes(packet, other):
-    """A packet without its layout: names and values, then the payload byte by byte."""
+    """A packet without its layout: names and values, then its bytes."""
+    theirs = dict(other.fields) if other and other.fields else None
     found = [
-        Box(name, value, None, 0, [], 0, field_differs(name, value, other))
+        Box(name, value, None, 0, [], 0, theirs is not None and theirs.get(name) != value)
         for name, value in packet.fields
     ]
     for number, byte in enumerate(packet.payload):
         its = other.payload[number : number + 1] if other else b""
-        theirs = [its[0] >> bit & 1 for _ in its for bit in range(7, -1, -1)]
-        bits = bits_of(packet.payload, 8 * number, 8, theirs)
+        theirs_here = [int(bit) for bit, _ in bits_of(its, 0, 8)] if its else ()
+        bits = bits_of(packet.payload, 8 * number, 8, theirs_here)
         differs = any(differ for _, differ in bits)
         found.append(Box(f"byte {number}", f"0x{byte:02x}", 8 * number, 8, bits, 8, differs))
     return found
 
 
 def lay_out(finding, config):
-    """Sets the boxes of the packets of a finding."""
+    """Sets the boxes of the packets of a finding: both with their places, or neither."""
     sides = [side for side in (finding.expected, finding.observed) if side]
-    readable = config is not None and finding.data.get("stream") != "bytes"
-    places = [layout(config, side) if readable else None for side in sides]
+    places = [layout(config, side, finding.data.get("stream") == "bytes") for side in sides]
+    known = all(place is not None for place in places)
     for number, side in enumerate(sides):
         other = sides[1 - number] if len(sides) == 2 else None
         side.boxes = (
-            boxes_of(side, places[number], other, other and places[1 - number])
-            if places[number]
+            boxes_of(side, places[number], other, places[1 - number] if other else None)
+            if known
             else plain_boxes(side, other)
         )

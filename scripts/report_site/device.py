@@ -10,8 +10,6 @@ from pathlib import Path
 from report_site import bits, faults, reading, requirements, run_records, timeline
 from report_site.findings import SHOWN_MAX, Finding, findings_of
 
-VERDICT_NONE = "nothing was compared"
-
 
 @dataclass
 class Run:

@@ -17,6 +17,7 @@ PACKET = re.compile(r"^(?:d:)?([0-9a-f]+) # cycle (\d+)")
 PROGRAM = re.compile(r" -p '((?:[^']|'\\'')+)'")
 SECTION = re.compile(r"^(\w+):\s*$")
 SETTING = re.compile(r"^  (\w+): (\S+)  # default ([^;]+)(?:; (\S+))?$")
+STREAMS = {"packets.hex": "hex", "stream.bin": "encap"}  # what is observed, and its form
 SECONDS_MAX = 120
 
 
@@ -115,9 +116,10 @@ def packets_in(packets, windows, name_of):
 def ask(rvt, record, command, arguments):
     """The JSON that a command of rvt prints for the packets of a record, and what is wrong: one of
     them is None."""
-    if not (record.path / "packets.hex").exists():
+    stream = next((n for n in STREAMS if (record.path / n).exists()), None)
+    if stream is None:
         return None, f"{record.name}: the scoreboard observed no packets"
-    line = [rvt, command, "-c", "config.yaml", "packets.hex", *arguments]
+    line = [rvt, command, "-c", "config.yaml", "--as", STREAMS[stream], stream, *arguments]
     try:
         ran = subprocess.run(
             line, cwd=record.path, capture_output=True, timeout=SECONDS_MAX, check=False

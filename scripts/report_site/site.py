@@ -6,6 +6,7 @@ from a network, and escapes all that comes from results."""
 import base64
 import collections
 import hashlib
+import re
 import urllib.parse
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,16 @@ from report_site import faults, findings, plots, requirements, trends
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 STREAMS_MAX = 24  # streams with plots of their own
 RUNS_MAX = 4000  # rows of a table
+ROLES = {
+    "table": "table",
+    "thead": "rowgroup",
+    "tbody": "rowgroup",
+    "tr": "row",
+    "td": "cell",
+    'th scope="col"': "columnheader",
+    'th scope="row"': "rowheader",
+}
+PART = re.compile(rf"<({'|'.join(ROLES)})(?=[ >])")
 
 
 @dataclass
@@ -54,6 +65,12 @@ def count(value, one, many=None):
 def anchor(text):
     """A text as the name of a place in a page."""
     return "".join(letter if letter.isalnum() else "-" for letter in str(text))
+
+
+def with_roles(text):
+    """A page whose tables name the role of each part. On a phone their rows are laid out as cards,
+    and a browser no longer takes them for tables. Elements are ours alone: results are escaped."""
+    return PART.sub(lambda found: f'{found[0]} role="{ROLES[found[1]]}"', text)
 
 
 def environment():
@@ -106,7 +123,7 @@ def choices_of(device):
     """The choices that the verdicts depend on, each once, with the runs that made it."""
     found = collections.defaultdict(list)
     for run in device.runs:
-        for choice in run.data["choices"]:
+        for choice in run.data.get("choices", []):
             key = tuple(choice.get(k, "") for k in ("section", "key", "value", "default", "clause"))
             found[key].append(run.name)
     return list(found.items())
@@ -153,16 +170,30 @@ def rates_plot(stats):
     return plots.bars("rates", "Bits per instruction", axes, rates) if rates else None
 
 
+def cosim_plot(cosim):
+    """Bytes of the stream as bits per instruction of the programs that co-simulation ran without
+    stalls; None: there is none."""
+    rates = [
+        (str(entry["program"]), 8 * entry["bytes"] / entry["instructions"])
+        for source in cosim
+        for entry in source.data
+        if entry["run"] == "smooth" and entry.get("instructions") and entry.get("bytes")
+    ]
+    title, axes = "Bits per instruction, encapsulated", ("run of co-simulation", "bits")
+    return plots.bars("cosim-rates", title, axes, rates) if rates else None
+
+
 def contents(device, history, out, root):
     """What the templates print."""
-    stats = device.stats
+    stats, broken = device.stats, clauses_of(device)
     return {
         "device": device,
         "numbers": device.numbers,
         "states": requirements.STATES,
         "state_counts": device.state_counts,
         "groups": device.requirements.groups(),
-        "broken": clauses_of(device),
+        "broken": broken,
+        "first_findings": {entry.number: first for entry, first in broken if first},
         "broken_rules": [(check, findings.broken_rules(check.data)) for check in device.checks],
         "shown_max": findings.SHOWN_MAX,
         "runs_max": RUNS_MAX,
@@ -175,6 +206,7 @@ def contents(device, history, out, root):
             for n, source in enumerate(stats[:STREAMS_MAX])
         ],
         "rates": rates_plot(stats),
+        "cosim_rates": cosim_plot(device.cosim),
         "evidence": faults.evidence_rows(root),
         "points": history[0] if history else [],
         "refused": device.inputs.refused + (history[1] if history else []),
@@ -191,7 +223,7 @@ def write_site(device, history, out, root):
     content = contents(device, history, out, root)
     for page in PAGES:
         text = made.get_template(page.file).render(content, page=page, pages=PAGES)
-        (out / page.file).write_text(text, encoding="utf-8")
+        (out / page.file).write_text(with_roles(text), encoding="utf-8")
     version = device.versions[-1] if device.versions else ""
     trends.write_summary(out / "summary.json", device.numbers, device.passed, version)
 
@@ -215,4 +247,4 @@ def write_check(source, title, out):
             device=None,
         )
     )
-    Path(out).write_text(text, encoding="utf-8")
+    Path(out).write_text(with_roles(text), encoding="utf-8")

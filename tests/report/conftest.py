@@ -53,7 +53,8 @@ def runs():
     shutil.rmtree(WORK, ignore_errors=True)
     folder = WORK / "runs"
     folder.mkdir(parents=True)
-    foreign_runs.make_runs(BUILD / "foreign/bench", ROOT, folder)
+    bench = BUILD / "foreign"
+    foreign_runs.make_runs(bench / "bench", bench / "link_bench", ROOT, folder)
     return folder
 
 

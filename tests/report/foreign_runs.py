@@ -18,9 +18,8 @@ RUNS = {
 }
 
 
-def run_bench(bench, root, rows, plusargs):
+def run_bench(bench, root, config, rows, plusargs):
     """Runs the bench. Its verdicts may fail."""
-    config = root / "tests/foreign/foreign.yaml"
     elf = root / trace_files(PROGRAM)[1]
     command = [bench, f"+rvt_config={config}", f"+rvt_elf={elf}", f"+rows={rows}", *plusargs]
     subprocess.run(command, cwd=root, capture_output=True, check=True)
@@ -35,12 +34,25 @@ def write_schedule(path):
     return [f"+schedule={path}", "+rvt_findings=1000", *scheduled.plusargs]
 
 
-def make_runs(bench, root, folder):
+def run_link(bench, root, rows, folder):
+    """Runs the encoder over its link, whose headers differ from those of the model."""
+    config, name = folder.parent / "link.yaml", folder / "link"
+    text = (root / "tests/foreign/foreign.yaml").read_text(encoding="utf-8")
+    config.write_text(text + "dialect: {header: length}\n", encoding="utf-8")
+    plusargs = ["+link", f"+rvt_report={name}.json", f"+rvt_record={name}"]
+    run_bench(bench, root, config, rows, plusargs)
+
+
+def make_runs(bench, link_bench, root, folder):
     """Makes the runs: reports and records, but for one run, which has a report alone."""
     scratch = folder.parent
     rows, _ = rows_of(PROGRAM, scratch)
+    config = root / "tests/foreign/foreign.yaml"
+    run_link(link_bench, root, rows, folder)
     runs = {**RUNS, "eight": write_schedule(scratch / "schedule")}
     for name, plusargs in runs.items():
         record = [] if name == "fields" else [f"+rvt_record={folder / name}"]
-        run_bench(bench, root, rows, [f"+rvt_report={folder / name}.json", *record, *plusargs])
+        run_bench(
+            bench, root, config, rows, [f"+rvt_report={folder / name}.json", *record, *plusargs]
+        )
     (folder / "map.vcd").write_text("$date today $end\n", encoding="utf-8")

@@ -43,6 +43,26 @@ def write(folder, report, check):
     ]
     for finding in hostile["findings"]:
         finding.pop("stream", None)
+    transport = {
+        "schema": "rvt-transport-report/1",
+        "version": report["version"],
+        "instance": ATTACK,
+        "passed": False,
+        "summary": ATTACK,
+        "verdicts": [report["verdicts"][0] | {"verdict": "bit-exact", "decides": True}],
+        "counts": {"cycles": 9, "comparisons": 3},
+        "findings": [
+            {
+                "verdict": "bit-exact",
+                "compared": "bit-exact",
+                "kind": ATTACK,
+                "cycle": 7,
+                "reason": ATTACK,
+                "text": ATTACK,
+            }
+        ],
+        "waivers": [],
+    }
     checked = attacked(check) | {"stream": ATTACK}
     coverage = {
         "schema": "rvt-coverage/1",
@@ -56,11 +76,13 @@ def write(folder, report, check):
         ],
     }
     cosim = [{"run": ATTACK, "configuration": ATTACK, "program": ATTACK, "verdict": ATTACK}]
+    cosim.append(cosim[0] | {"run": "smooth", "verdict": "passed", "instructions": 8, "bytes": 3})
     mutants = [{"file": ATTACK, "caught": None, "breaks": ATTACK, "clause": ATTACK}]
     for name, data in (
         (f"{NAME}.json", hostile),
         (f"check {NAME}.json", checked),
         (f"coverage {NAME}.json", coverage),
+        (f"transport {NAME}.json", transport),
         ("cosim/results.json", cosim),
         ("mutants/results.json", mutants),
         (f"broken {NAME}.json", {"schema": "rvt-report/1", "findings": [ATTACK]}),

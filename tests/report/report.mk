@@ -25,7 +25,8 @@ report: $(RVT_PYTHON_DIR)/installed $(RVT)
 	  --out $(RVT_REPORT_DIR) --rvt $(RVT) $(if $(TITLE),--title '$(TITLE)') \
 	  $(if $(HISTORY),--history '$(HISTORY)')
 report-selftest: ## test the report with runs of the encoder of tests/foreign
-report-selftest: $(RVT_PYTHON_DIR)/installed $(RVT) $(BUILD)/foreign/bench $(RVT_PLAYWRIGHT)
+report-selftest: $(RVT_PYTHON_DIR)/installed $(RVT) $(BUILD)/foreign/bench \
+    $(BUILD)/foreign/link_bench $(RVT_PLAYWRIGHT)
 	@$(if $(RVT_CHROMIUM),,echo '  SKIPPED: chromium is not installed; no page was opened')
 	@BUILD=$(BUILD) RVT_CHROMIUM=$(RVT_CHROMIUM) $(RVT_PYTEST) -rs \
 	  $(RVT_JUNIT:%=--junitxml=%) tests/report

@@ -9,7 +9,7 @@ import hostile
 import pages
 import pytest
 
-NAMES = sorted([*foreign_runs.RUNS, "eight"])
+NAMES = sorted([*foreign_runs.RUNS, "eight", "link"])
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +41,14 @@ def rows_of(root, table):
 
 
 def test_verdict_is_that_of_the_runs(site, reports):
-    """One run has no fault; the four others fail."""
+    """One run has no fault; the five others fail."""
     root = pages.read(site / "index.html")
     assert root.one("h1").text == "✗ Failed"
     results = {row[0].split()[0]: row[1] for row in rows_of(root, "runs")}
     wanted = {n: "✓ passed" if reports[n]["passed"] else "✗ failed" for n in NAMES}
     assert results == wanted and list(wanted.values()).count("✓ passed") == 1
     numbers = json.loads((site / "summary.json").read_text())["numbers"]
-    assert (numbers["runs"], numbers["runs_failed"]) == (5, 4)
+    assert (numbers["runs"], numbers["runs_failed"]) == (6, 5)
 
 
 def test_every_finding_is_there_once(findings, reports):
@@ -90,11 +90,20 @@ def test_differing_branch_map_is_marked(findings, reports):
     assert all(box_of(packet, field).has("differs") for packet in packets)
 
 
+def test_headers_of_encapsulated_packets_are_laid_out(findings):
+    """The link sets bits of the header that the model leaves 0; the payload is the same."""
+    shown = sections(findings)["link"][0]
+    for packet in (each for each in shown.all("section") if each.has("packet")):
+        assert [box.text.split()[0] for box in packet.all("li") if box.has("differs")] == ["header"]
+        assert "bits 8 to 9" in box_of(packet, "format").text
+
+
 def test_without_a_record_bytes_are_shown(findings):
     """No configuration says where the fields are; fields and bytes that differ are marked."""
     shown = sections(findings)["fields"][0]
     observed = [each for each in shown.all("section") if each.has("packet")][1]
     assert box_of(observed, "branches").has("differs")
+    assert not any("bits" in box.text for box in observed.all("li") if "byte" not in box.text)
     names = [box.all("span")[0].text for box in observed.all("li")]
     assert any(name.startswith("byte 0") for name in names)
     assert "No record of this run was found" in shown.text
@@ -151,6 +160,7 @@ def test_configuration_shows_what_is_not_the_default(site):
     assert [row[1:3] for row in rows_of(root, "choices")] == [
         ["compress", "none"],
         ["support_layout", "own"],
+        ["header", "length"],
     ]
 
 
@@ -158,11 +168,9 @@ def test_streams_are_measured(site, runs):
     """Each record has numbers, and the packets are those that were recorded."""
     rows = rows_of(pages.read(site / "streams.html"), "streams")
     packets = {row[0]: int(row[1].replace(",", "")) for row in rows}
-    assert packets == {
-        name: len((runs / name / "packets.hex").read_text().splitlines())
-        for name in NAMES
-        if name != "fields"
-    }
+    assert set(packets) == set(NAMES) - {"fields"}
+    for name in packets.keys() - {"link"}:
+        assert packets[name] == len((runs / name / "packets.hex").read_text().splitlines()), name
 
 
 def test_trends_are_in_the_order_of_numbers(site, reports):

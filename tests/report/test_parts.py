@@ -29,7 +29,8 @@ def test_bits_after_the_payload_copy_the_last_one():
 def test_bits_of_fields_of_other_widths_are_not_compared():
     """Only values are: the bits have no partners."""
     one, other = packet("01", "F1 a=1"), packet("03", "F1 a=3")
-    (box, _) = bits.boxes_of(one, [("a", 1, 0)], other, [("a", 2, 0)])
+    places = [[bits.Place("a", str(value), 0, width)] for value, width in ((1, 1), (3, 2))]
+    (box, _) = bits.boxes_of(one, places[0], other, places[1])
     assert box.differs and box.bits == [("1", False)]
 
 
