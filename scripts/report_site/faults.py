@@ -77,17 +77,14 @@ def kept(root, title, names, order):
 
 def measured(title, source):
     """The faults of results.json."""
-    entries = [
-        (str(r["file"]), str(r.get("breaks", "")), r["caught"], r.get("clause"))
-        for r in source.data
-    ]
+    entries = [(r["file"], r.get("breaks", ""), r["caught"], r.get("clause")) for r in source.data]
     return Faults(title, f"{source.name}.json", tally(entries))
 
 
 def faults_of(inputs, root):
     """The lists of faults, the encoder's first."""
     found = []
-    results = {source.path.parent.name: source for source in inputs.of("mutants")}
+    results = {source.schema: source for source in inputs.of("mutants", "transport-mutants")}
     for title, names, order, folder in LISTS:
         source = results.get(folder)
         found.append(measured(title, source) if source else kept(root, title, names, order))

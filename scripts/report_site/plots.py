@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 WIDTH, HEIGHT = 640, 260  # of a plot, with its axes
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 30, 40
+STRIP = 1040  # width of the lanes of a timeline
 
 
 @dataclass
@@ -128,14 +129,14 @@ class Strip:
     marks: list[tuple[float, int, str, bool]]
     ticks: list[Tick]
     finding: float
-    width: int = 720
+    width: int = STRIP
     height: int = 132
 
 
 def strip(timeline):
     """A timeline as lanes over cycles."""
     first, last = timeline.first, max(timeline.last, timeline.first + 1)
-    left, width = 76, 720 - 76 - 16
+    left, width = 76, STRIP - 76 - 16
 
     def place(cycle):
         """The place of a cycle."""

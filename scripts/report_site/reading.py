@@ -25,8 +25,21 @@ CHECK, STATS, COVERAGE, SUMMARY = (
     "rvt-report-summary/1",
 )
 KNOWN = (*REPORTS, CHECK, STATS, COVERAGE, SUMMARY)
-# Lists without a schema, by the folder of their results.json: what each entry must have.
-LISTS = {"cosim": ("run", "configuration", "program", "verdict"), "mutants": ("file", "caught")}
+# Lists without a schema, by the folder of their results.json: what each entry must have, and what
+# it may have, with the types.
+TEXT, COUNT, NONE = str, int, type(None)
+LISTS = {
+    "cosim": (
+        {"run": TEXT, "configuration": TEXT, "program": TEXT, "verdict": TEXT},
+        {"why": (TEXT, NONE), "packets": COUNT, "bytes": COUNT, "instructions": COUNT},
+    ),
+    "mutants": (
+        {"file": TEXT, "caught": (TEXT, NONE)},
+        {"breaks": TEXT, "clause": (TEXT, NONE)},
+    ),
+}
+LISTS["transport-mutants"] = LISTS["mutants"]
+NUMBER_MAX = 1 << 64
 WAVES = (".fst", ".vcd", ".vcd.gz")
 BYTES_MAX = 1 << 28
 DEPTH_MAX = 6
@@ -88,19 +101,39 @@ def fault_of(data, schema):
     return f"{place + ': ' if place else ''}{error.message[:200]}"
 
 
-def is_list(data, keys):
-    """True for a list of records that all have these keys."""
+def is_list(data, needed, allowed):
+    """True for a list of records that all have what is needed, and nothing of another type."""
+    types = needed | allowed
     return isinstance(data, list) and all(
-        isinstance(entry, dict) and all(key in entry for key in keys) for entry in data
+        isinstance(entry, dict)
+        and needed.keys() <= entry.keys()
+        and all(isinstance(entry[key], types[key]) for key in types.keys() & entry.keys())
+        for entry in data
     )
+
+
+def bounded(text):
+    """A whole number of a file. ValueError: no counter has so many bits."""
+    value = int(text)
+    if abs(value) > NUMBER_MAX:
+        raise ValueError(f"the number {text[:30]} is too large")
+    return value
+
+
+def finite(text):
+    """A number of a file that has an end. ValueError: it has none."""
+    value = float(text)
+    if not abs(value) <= NUMBER_MAX:
+        raise ValueError(f"the number {text[:30]} is too large")
+    return value
 
 
 def schema_of(path, data):
     """The schema of content, or the name of a list without one; None: it is something else."""
     if isinstance(data, dict):
         return data.get("schema") if data.get("schema") in KNOWN else None
-    keys = LISTS.get(path.parent.name) if path.name == "results.json" else None
-    return path.parent.name if keys and is_list(data, keys) else None
+    types = LISTS.get(path.parent.name) if path.name == "results.json" else None
+    return path.parent.name if types and is_list(data, *types) else None
 
 
 def read_file(path, name, inputs):
@@ -108,7 +141,8 @@ def read_file(path, name, inputs):
     try:
         if path.stat().st_size > BYTES_MAX:
             raise ValueError(f"more than {BYTES_MAX >> 20} MiB")
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        data = json.loads(text, parse_int=bounded, parse_float=finite, parse_constant=finite)
     except (OSError, ValueError, RecursionError) as error:
         inputs.refused.append(Refused(name, f"no JSON: {error}"[:300]))
         return
@@ -140,9 +174,9 @@ def read_folder(folder, inputs, prefix=""):
         below = here.relative_to(folder)
         deep = len(below.parts) >= DEPTH_MAX
         folders[:] = [] if deep else sorted(name for name in folders if not is_output(here / name))
-        if is_record(set(names)):
+        if is_record({name for name in names if (here / name).is_file()}):
             inputs.records.append(Record(prefix + str(below), here))
-        for name in sorted(names):
+        for name in sorted(name for name in names if (here / name).is_file()):
             if name.endswith(WAVES):
                 inputs.waves.append(here / name)
             elif name.endswith(".json"):

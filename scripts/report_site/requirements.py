@@ -13,30 +13,33 @@ from lib.clauses import GROUPS
 from lib.records import LOADER
 from report_site import reading
 
-NUMBER = re.compile(rf"^(?:{GROUPS})-\d{{3}}$")
+NUMBER = re.compile(rf"^(?:{GROUPS})-[0-9]{{3}}\Z")
 GROUP = re.compile(r"^\| ([A-Z][A-Z, -]*) \| ([^|]+) \|", re.M)
-STATES = ("broken", "waived", "obeyed", "not exercised", "not counted")
+STATES = ("broken", "waived", "noted", "obeyed", "not exercised", "not counted")
 OTHERS = "rules of rvt"
 
 
 @dataclass
 class Use:
-    """What one source says of a requirement. obeyed, broken, waived: how often."""
+    """What one source says of a requirement. obeyed, broken, waived: how often; noted: the same as
+    broken, of a rule whose severity is info."""
 
     source: str
     obeyed: int = 0
     broken: int = 0
     waived: int = 0
+    noted: int = 0
 
 
 @dataclass
 class Requirement:
-    """A requirement, or a rule of rvt. entry: of the map, {} if it is in none; listed: a source
-    counts it, whatever the number."""
+    """A requirement, or a rule of rvt. entry: of the map, {} if it is in none; anchor: its place in
+    the page; listed: a source counts it, whatever the number."""
 
     number: str
     title: str
     entry: dict
+    anchor: str
     uses: list[Use] = field(default_factory=list)
     listed: bool = False
 
@@ -52,8 +55,9 @@ class Requirement:
             return "broken"
         if waived:
             return "waived"
-        if self.total("obeyed"):
-            return "obeyed"
+        for state in ("noted", "obeyed"):
+            if self.total(state):
+                return state
         return "not exercised" if self.listed else "not counted"
 
     @property
@@ -64,7 +68,7 @@ class Requirement:
     @property
     def where(self):
         """The uses that say something, broken ones first, then by number."""
-        used = [use for use in self.uses if use.obeyed or use.broken]
+        used = [use for use in self.uses if use.obeyed or use.broken or use.noted]
         return sorted(used, key=lambda use: (-use.broken, -use.obeyed))
 
 
@@ -91,7 +95,7 @@ class Requirements(dict):
         with open(root / "docs/spec-map.yaml", encoding="utf-8") as file:
             entries = yaml.load(file, LOADER)["numbers"]  # LOADER makes plain data alone
         for entry in entries:
-            self[entry["id"]] = Requirement(entry["id"], entry["title"], entry)
+            self[entry["id"]] = Requirement(entry["id"], entry["title"], entry, entry["id"])
         text = (root / "docs/clauses.md").read_text(encoding="utf-8")
         self.titles: dict[str, str] = {}
         for names, title in GROUP.findall(text):  # the first table that has a group says what it is
@@ -100,7 +104,8 @@ class Requirements(dict):
 
     def at(self, number, title=""):
         """The requirement or rule of this number, made if it is new."""
-        found = self.setdefault(number, Requirement(number, title, {}))
+        anchor = number if NUMBER.match(number) else f"rule-{len(self)}"
+        found = self.setdefault(number, Requirement(number, title, {}, anchor))
         found.title = found.title or title
         return found
 
@@ -117,14 +122,16 @@ class Requirements(dict):
                 found.uses.append(Use(name, broken=entry["found"], waived=entry["waived"]))
 
     def add_check(self, name, report):
-        """Adds what a report of rvt check says. A rule that only notes breaks nothing."""
+        """Adds what a report of rvt check says."""
         for rule in report["rules"]:
             found = self.at(rule["rule"], rule["sentence"])
             if rule["state"] == "not checked":
                 continue
             found.listed = True
-            broken = 0 if rule["state"] == "noted" else rule["broken"]
-            found.uses.append(Use(name, rule["obeyed"], broken, min(rule["waived"], broken)))
+            noted = rule["broken"] if rule["state"] == "noted" else 0
+            broken = rule["broken"] - noted
+            waived = min(rule["waived"], broken)
+            found.uses.append(Use(name, rule["obeyed"], broken, waived, noted))
 
     def groups(self):
         """The clause groups, then what has no number of a specification."""

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from report_site import reading
 
-PACKET = re.compile(r"^(?:d:)?([0-9a-f]+) # cycle (\d+)")
+PACKET = re.compile(r"^(?:d:)?([0-9a-f]+) # cycle (\d{1,20})\b")
 PROGRAM = re.compile(r" -p '((?:[^']|'\\'')+)'")
 SECTION = re.compile(r"^(\w+):\s*$")
 SETTING = re.compile(r"^  (\w+): (\S+)  # default ([^;]+)(?:; (\S+))?$")
 STREAMS = {"packets.hex": "hex", "stream.bin": "encap"}  # what is observed, and its form
 SECONDS_MAX = 120
+CYCLE_DIGITS = 20
 
 
 @dataclass
@@ -77,15 +78,16 @@ def row_text(row):
 
 
 def rows_in(record, windows):
-    """Events of the rows in these windows of cycles. Rows that cannot be read end them."""
+    """Events of the rows in these windows of cycles. A row that cannot be read ends them."""
     events = []
     with open(record.path / "trace.csv", encoding="utf-8", errors="replace") as file:
-        for row in csv.DictReader(line for line in file if not line.startswith("#")):
-            cycle = row.get("cycle") or ""
-            if not cycle.isdecimal():
-                break
-            if int(cycle) in windows and row_text(row):
-                events.append(Event(int(cycle), "hart", row_text(row)))
+        try:
+            for row in csv.DictReader(line for line in file if not line.startswith("#")):
+                cycle = int((row.get("cycle") or "")[:CYCLE_DIGITS])
+                if cycle in windows and row_text(row):
+                    events.append(Event(cycle, "hart", row_text(row)))
+        except (csv.Error, ValueError):
+            pass
     return events
 
 

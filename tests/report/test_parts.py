@@ -2,10 +2,16 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Parts of the report by themselves."""
 
+import pathlib
+
 import pytest
 
 from coverage import points as coverage, summary
-from report_site import bits, findings, plots, reading, run_records, timeline, trends
+from report_site import bits, findings, plots, reading, requirements, run_records
+from report_site import timeline, trends
+
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def packet(payload, line=""):
@@ -111,3 +117,42 @@ def test_summary_of_coverage_follows_its_schema():
     assert data["groups"][1] == {"kind": "toggle", "group": "x.sv", **numbers}
     assert [entry["names"] for entry in data["unreached"]] == [["F1"], ["word[2:1]"]]
     assert [entry["reason"] for entry in data["unreached"]] == ["", "why"]
+
+
+def run_of(obeyed, broken):
+    """A report of a scoreboard: requirements that packets obeyed, and that findings and waivers
+    concern."""
+    clauses = [{"clause": c, "found": found, "waived": waived} for c, found, waived in broken]
+    return {
+        "requirements": [{"requirement": number, "packets": n} for number, n in obeyed],
+        "verdicts": [{"clauses": clauses}],
+    }
+
+
+def rule_of(number, state, obeyed=0, broken=0, waived=0):
+    """A rule of rvt check."""
+    numbers = {"obeyed": obeyed, "broken": broken, "waived": waived}
+    return {"rule": number, "sentence": "", "state": state, **numbers}
+
+
+def test_states_of_requirements():
+    """Sources add up; findings count more than packets that obeyed, unless they are waived."""
+    found = requirements.Requirements(ROOT)
+    found.add_run("one", run_of([("ETR-FMT-001", 3), ("ETR-FMT-002", 1)], [("ETR-FMT-003", 2, 2)]))
+    found.add_run("two", run_of([("ETR-FMT-001", 4)], [("ETR-FMT-002", 2, 1), ("Mine", 1, 0)]))
+    rules = [
+        rule_of("ETR-FMT-001", "obeyed", obeyed=5),
+        rule_of("ETR-FMT-004", "not exercised"),
+        rule_of("ETR-FMT-005", "not checked"),
+        rule_of("ETR-FMT-006", "noted", broken=2),
+    ]
+    found.add_check("check", {"rules": rules})
+    states = {number: entry.state for number, entry in found.items()}
+    wanted = ["obeyed", "broken", "waived", "not exercised", "not counted", "noted"]
+    assert [states[f"ETR-FMT-00{n}"] for n in range(1, 7)] == wanted
+    assert found["ETR-FMT-001"].total("obeyed") == 12
+    assert [use.source for use in found["ETR-FMT-001"].where] == ["check", "two", "one"]
+    assert found["ETR-FMT-002"].breaking == 1
+    groups = {group.name: group for group in found.groups()}
+    assert groups["rules of rvt"].states["broken"] == 1
+    assert groups["ETR-FMT"].title == "packet formats"
