@@ -69,7 +69,7 @@ def anchor(text):
 
 def with_roles(text):
     """A page whose tables name the role of each part. On a phone their rows are laid out as cards,
-    and a browser no longer takes them for tables. Elements are ours alone: results are escaped."""
+    and some browsers take them for no rows. Elements are ours alone: results are escaped."""
     return PART.sub(lambda found: f'{found[0]} role="{ROLES[found[1]]}"', text)
 
 

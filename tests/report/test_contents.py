@@ -165,13 +165,17 @@ def test_configuration_shows_what_is_not_the_default(site):
     ]
 
 
-def test_streams_are_measured(site, runs):
-    """Each record has numbers, and the packets are those that were recorded."""
+def test_streams_are_measured(site, runs, reports):
+    """Each record has numbers: the packets are those that were recorded, the instructions those
+    that retired."""
     rows = rows_of(pages.read(site / "streams.html"), "streams")
     packets = {row[0]: int(row[1].replace(",", "")) for row in rows}
     assert set(packets) == set(NAMES) - {"fields"}
     for name in packets.keys() - {"link"}:
         assert packets[name] == len((runs / name / "packets.hex").read_text().splitlines()), name
+    clean = next(row for row in rows if row[0] == "clean")
+    assert int(clean[5].replace(",", "")) == reports["clean"]["instructions"]["retired"]
+    assert 0 < float(clean[6]) < 10
 
 
 def test_trends_are_in_the_order_of_numbers(site, reports):

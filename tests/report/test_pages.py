@@ -68,6 +68,14 @@ def test_every_table_has_caption_heads_and_legend(documents):
             assert len(row.all("th", "td")) == len(heads), (path, row.text)
 
 
+def test_parts_of_tables_have_roles(documents):
+    """Some browsers take rows that are laid out as cards for no rows unless their role is named."""
+    roles = {"table": {"table"}, "tr": {"row"}, "td": {"cell"}, "tbody": {"rowgroup"}}
+    roles |= {"thead": {"rowgroup"}, "th": {"columnheader", "rowheader"}}
+    for path, found in each(documents, *roles):
+        assert found.attributes.get("role") in roles[found.name], (path, found)
+
+
 def test_every_plot_says_what_it_shows(documents):
     """A plot has a title, and the same in words."""
     plots = [(path, found) for path, found in each(documents, "svg") if not found.has("lanes")]
