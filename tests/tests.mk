@@ -264,6 +264,10 @@ parameters: $(RVT)
 spec-map: ## check that map, code and tests name the same requirements
 	@scripts/checks/spec-map
 
+.PHONY: vector-kinds
+vector-kinds: ## count the golden vectors of each requirement that obey, border on and break it
+	@scripts/checks/vector-kinds
+
 # A second, stricter front end: packages first.
 RVT_SLANG_SV := $(RVT_DPI_SV) $(RVT_TRANSPORT_SV) $(RVT_TIP_SV) \
     $(sort $(wildcard rtl/formal/*.sv tb/sv/*.sv tb/transport/*.sv tests/foreign/*.sv))
@@ -361,7 +365,8 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 # The pyramid, cheapest ring first. lint-rtl, synth and cosim come from rtl/ and tb/. What the rings
 # beside it build, no other ring builds.
 RVT_RINGS := \
-	tree layers spec-map rings-selftest farm-selftest capture-selftest faults-selftest \
+	tree layers spec-map vector-kinds rings-selftest farm-selftest capture-selftest \
+	faults-selftest \
 	unit golden property regression oracle oracle-data cli vectors parameters abi manual examples \
 	python cocotb integration pipelines \
 	combinations-quick \

@@ -16,7 +16,7 @@ static const char *const TOP_KEYS[] = {"schema", "title", "spec",  "config", "so
 static const char *const SOURCE_KEYS[] = {"kind", "name", "version", "clause", NULL};
 static const char *const KINDS[] = {"spec-example", "hand-derived", "peer-tool",
                                     "rtl-capture",  "regression",   NULL};
-static const char *const CASE_KEYS[] = {"id",  "title", "clause", "flags",
+static const char *const CASE_KEYS[] = {"id",  "title", "clause", "border", "flags",
                                         "set", "input", "expect", NULL};
 static const char *const CASE_NEEDS[] = {"id", "title", "clause", "flags", "input", "expect", NULL};
 
@@ -78,6 +78,33 @@ static bool is_clause(const char *text)
            text[letters + 3] == '\0';
 }
 
+/* True if text is an entry of the sequence. */
+static bool has_text(const struct rvt_yaml_node *sequence, const char *text)
+{
+    for (const struct rvt_yaml_node *n = sequence->first; n != NULL; n = n->next)
+        if (n->text != NULL && strcmp(n->text, text) == 0)
+            return true;
+    return false;
+}
+
+/* The numbers at whose border the case lies (null: none) are among those that it shows. */
+static enum rvt_status check_border(const struct rvt_yaml_node *border,
+                                    const struct rvt_yaml_node *clause, struct rvt_diag *diag)
+{
+    if (border == NULL)
+        return RVT_OK;
+    enum rvt_status status = rvt_yaml_expect(border, RVT_YAML_SEQUENCE, diag);
+    if (status == RVT_OK && border->count == 0)
+        status =
+            rvt_yaml_refuse(border, RVT_ERR_SYNTAX, NULL, diag, "a border is one of something");
+    if (status != RVT_OK)
+        return status;
+    for (const struct rvt_yaml_node *n = border->first; n != NULL; n = n->next)
+        if (n->text == NULL || !has_text(clause, n->text))
+            return rvt_yaml_refuse(n, RVT_ERR_SYNTAX, NULL, diag, "the case does not show it");
+    return RVT_OK;
+}
+
 static enum rvt_status check_labels(const struct rvt_yaml_node *root,
                                     const struct rvt_yaml_node *node, struct rvt_diag *diag)
 {
@@ -96,7 +123,7 @@ static enum rvt_status check_labels(const struct rvt_yaml_node *root,
     for (const struct rvt_yaml_node *n = flags->first; n != NULL; n = n->next)
         if (n->text == NULL || rvt_yaml_get(rvt_yaml_get(root, "notes"), n->text) == NULL)
             return rvt_yaml_refuse(n, RVT_ERR_SYNTAX, NULL, diag, "the notes do not explain it");
-    return RVT_OK;
+    return check_border(rvt_yaml_get(node, "border"), clause, diag);
 }
 
 static enum rvt_status set_value(const struct rvt_yaml_node *node, struct rvt_config *config,
