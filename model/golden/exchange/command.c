@@ -52,6 +52,19 @@ static void close_both(const int *ends)
     (void)close(ends[1]);
 }
 
+/* Ends the child. */
+static void stop(struct rvt_command *command)
+{
+    if (command->to != NULL)
+        (void)fclose(command->to);
+    if (command->from != NULL)
+        (void)fclose(command->from);
+    if (command->child > 0)
+        (void)waitpid(command->child, NULL, 0);
+    command->to = command->from = NULL;
+    command->child = 0;
+}
+
 /* Starts the child, with pipes to and from it. */
 static enum rvt_status start(struct rvt_command *command, struct rvt_diag *diag)
 {
@@ -77,34 +90,25 @@ static enum rvt_status start(struct rvt_command *command, struct rvt_diag *diag)
         command->child = child;
         return RVT_OK;
     }
-    return rvt_file_fault(diag, "cannot start the command", errno);
+    enum rvt_status status = rvt_file_fault(diag, "cannot start the command", errno);
+    stop(command);
+    return status;
 }
 
-/* Ends the child. */
-static void stop(struct rvt_command *command)
-{
-    if (command->to != NULL)
-        (void)fclose(command->to);
-    if (command->from != NULL)
-        (void)fclose(command->from);
-    if (command->child > 0)
-        (void)waitpid(command->child, NULL, 0);
-    command->to = command->from = NULL;
-    command->child = 0;
-}
-
-/* Reads a line, which the caller frees. */
+/* Reads a line, which the caller frees; null after a fault. */
 static enum rvt_status read_line(struct rvt_command *command, char **line, struct rvt_diag *diag)
 {
     size_t capacity = 0;
     ssize_t length = getline(line, &capacity, command->from);
 
-    if (length <= 0)
-        return rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL,
-                            "the command ended without an answer");
-    if (length > ANSWER_BYTES_MAX)
-        return rvt_diag_set(diag, RVT_ERR_CAPACITY, NULL, 0, NULL, "the answer is too long");
-    return RVT_OK;
+    if (length > 0 && length <= ANSWER_BYTES_MAX)
+        return RVT_OK;
+    free(*line);
+    *line = NULL;
+    return length <= 0
+               ? rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL,
+                              "the command ended without an answer")
+               : rvt_diag_set(diag, RVT_ERR_CAPACITY, NULL, 0, NULL, "the answer is too long");
 }
 
 static enum rvt_status parse(const char *line, json_t **answer, struct rvt_diag *diag)
