@@ -4,7 +4,7 @@
 /*
  * A file read from front to back through a window: plain or compressed with gzip, on disk or
  * through a pipe. Plain files on disk are mapped piece by piece; the memory in use does not depend
- * on the size of the file.
+ * on the size of the file. A call waits for a pipe only until what it asks for is there.
  */
 #ifndef RVT_IO_INPUT_H
 #define RVT_IO_INPUT_H

@@ -213,6 +213,12 @@ enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, si
     return output->error ? RVT_ERR_IO : RVT_OK;
 }
 
+enum rvt_status rvt_output_flush(struct rvt_output *output)
+{
+    flush(output);
+    return output->error ? RVT_ERR_IO : RVT_OK;
+}
+
 enum rvt_status rvt_output_open_memory(size_t limit, struct rvt_output **output)
 {
     struct rvt_output *made = make(BUFFER_BYTES);

@@ -50,6 +50,9 @@ enum rvt_status rvt_output_whole(struct rvt_output *output, bool now);
  * gives the reason. */
 enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes);
 
+/* Passes what was appended so far to the system: a reader of a pipe or terminal sees it. */
+enum rvt_status rvt_output_flush(struct rvt_output *output);
+
 /* Appends formatted text. */
 RVT_PRINTF(2, 3)
 enum rvt_status rvt_output_print(struct rvt_output *output, const char *format, ...);

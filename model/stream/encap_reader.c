@@ -266,15 +266,15 @@ static bool look_aligned(struct rvt_encap_reader *reader, const uint8_t **data, 
 }
 
 /*
- * Shows the next bytes: enough for any packet, or *last: those up to the next loss, the end, or the
- * place where the next packet is known to begin. False: more bytes are needed.
+ * Shows the next bytes; of messages enough for any packet. *last: they go up to the next loss, the
+ * end, or the place where the next packet is known to begin. False: more bytes are needed.
  */
 static bool look(struct rvt_encap_reader *reader, const uint8_t **data, size_t *available,
                  bool *last)
 {
     const struct window *window = &reader->window;
     const struct losses *losses = &reader->losses;
-    size_t wanted = reader->source == RVT_ENCAP_SOURCE_MESSAGES ? LOOK : RVT_ENCAP_BYTES_MAX;
+    size_t wanted = reader->source == RVT_ENCAP_SOURCE_MESSAGES ? LOOK : 1;
 
     if (reader->config.encap.unaligned)
         return look_aligned(reader, data, available, last);
@@ -286,7 +286,7 @@ static bool look(struct rvt_encap_reader *reader, const uint8_t **data, size_t *
         *available = (size_t)(losses->loss[losses->from].at - reader->taken);
     if (*available > LOOK)
         *available = LOOK; /* else what messages show would depend on how the bytes were fed */
-    *last = *available < RVT_ENCAP_BYTES_MAX;
+    *last = *available < RVT_ENCAP_BYTES_MAX && (reader->ended || !is_empty(losses));
     return true;
 }
 
@@ -524,7 +524,12 @@ enum rvt_encap_event_kind rvt_encap_reader_next(struct rvt_encap_reader *reader,
             return is_never_aligned(reader, event, diag) ? RVT_ENCAP_EVENT_FAULT
                                                          : RVT_ENCAP_EVENT_NONE;
         size_t limit = within_message(reader, data, available);
-        found = parse(reader, data, limit, last || limit < available, event, diag);
+        uint64_t before = reader->taken;
+        last = last || limit < available;
+        found = parse(reader, data, limit, last, event, diag);
+        if (found == RVT_ENCAP_FOUND_NOTHING && !last && reader->taken == before &&
+            !reader->config.encap.unaligned)
+            return RVT_ENCAP_EVENT_NONE;
     }
     return found == RVT_ENCAP_FOUND_PACKET ? RVT_ENCAP_EVENT_PACKET : RVT_ENCAP_EVENT_FAULT;
 }

@@ -11,6 +11,7 @@
 #include "tools/dump_why.h"
 #include "tools/inputs.h"
 #include "tools/json_list.h"
+#include "tools/live.h"
 #include "tools/null_run.h"
 #include "tools/program_image.h"
 
@@ -231,15 +232,19 @@ static enum rvt_status step(struct dump *dump, bool *end, struct rvt_diag *diag)
 static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
 {
     struct rvt_progress progress;
+    struct rvt_live live;
     bool end = false;
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "packets");
+    rvt_live_open(&live, dump->stream_path, dump->output, &dump->json);
     rvt_json_list_begin(&dump->json, dump->output, "rvt-dump/1");
     while (status == RVT_OK && !end) {
         status = step(dump, &end, diag);
         rvt_progress_step(&progress);
+        rvt_live_step(&live);
     }
+    rvt_live_close(&live);
     rvt_json_list_end(&dump->json, dump->output);
     rvt_progress_end(&progress);
     if (status == RVT_OK && dump->items == 0) {

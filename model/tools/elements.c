@@ -13,6 +13,7 @@
 #include "io/output.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
+#include "tools/live.h"
 #include "tools/program.h"
 
 static const char HELP[] =
@@ -176,6 +177,7 @@ static enum rvt_status process(struct elements *elements, struct rvt_source *sou
                                struct rvt_diagnosis *diagnosis)
 {
     struct rvt_progress progress;
+    struct rvt_live live;
     const uint8_t *data = NULL;
     size_t bytes = 1, used = 0;
     enum rvt_response response = RVT_RESP_CONT;
@@ -183,6 +185,7 @@ static enum rvt_status process(struct elements *elements, struct rvt_source *sou
 
     rvt_progress_start(&progress, "bytes");
     progress.total = rvt_source_bytes(source);
+    rvt_live_open(&live, elements->stream_path, elements->output, NULL);
     while (status == RVT_OK && response == RVT_RESP_CONT && bytes > 0) {
         status = rvt_source_show(source, &data, &bytes, diagnosis);
         if (status == RVT_OK && bytes > 0) {
@@ -190,8 +193,10 @@ static enum rvt_status process(struct elements *elements, struct rvt_source *sou
                                         bytes < PIECE_BYTES ? bytes : PIECE_BYTES, &used);
             rvt_source_skip(source, used);
             rvt_progress_to(&progress, rvt_source_index(source));
+            rvt_live_step(&live);
         }
     }
+    rvt_live_close(&live);
     if (status == RVT_OK && response == RVT_RESP_CONT)
         response = rvt_tree_process(elements->tree, RVT_OP_EOT, 0, NULL, 0, NULL);
     rvt_progress_end(&progress);

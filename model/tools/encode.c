@@ -16,6 +16,7 @@
 #include "io/tip/tip_file.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
+#include "tools/live.h"
 #include "tools/tip_control.h"
 #include "wire/packet.h"
 
@@ -179,6 +180,7 @@ static enum rvt_status pass_stall(struct encode *encode, const struct rvt_row *r
 static enum rvt_status run_rows(struct encode *encode)
 {
     struct rvt_progress progress;
+    struct rvt_live live;
     struct rvt_row row = {0};
     bool end = false;
     enum rvt_status status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
@@ -188,6 +190,7 @@ static enum rvt_status run_rows(struct encode *encode)
                             "the file contains no rows");
     if (status == RVT_OK && encode->control_path == NULL)
         status = control(encode, &row, true);
+    rvt_live_open(&live, encode->tip_path, encode->output, NULL);
     rvt_progress_start(&progress, "rows");
     while (status == RVT_OK && !end) {
         status = pass_stall(encode, &row);
@@ -196,12 +199,14 @@ static enum rvt_status run_rows(struct encode *encode)
         if (status != RVT_OK)
             break;
         status = rvt_encoder_row(encode->encoder, &row, &encode->diag);
+        rvt_live_step(&live);
         if (status != RVT_OK)
             rvt_tip_locate(encode->reader, &encode->diag);
         else
             status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
         rvt_progress_step(&progress);
     }
+    rvt_live_close(&live);
     if (status == RVT_OK)
         status = finish(encode, &row);
     rvt_progress_end(&progress);

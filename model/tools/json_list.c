@@ -14,12 +14,22 @@ void rvt_json_list_begin(const struct rvt_json_list *list, struct rvt_output *ou
 
 void rvt_json_list_next(struct rvt_json_list *list, struct rvt_output *output)
 {
-    rvt_output_print(output, list->has_items && !list->lines ? ",\n" : "\n");
+    if (!list->is_closed)
+        rvt_output_print(output, list->has_items && !list->lines ? ",\n" : "\n");
     list->has_items = true;
+    list->is_closed = false;
+}
+
+void rvt_json_list_pause(struct rvt_json_list *list, struct rvt_output *output)
+{
+    if (!list->on || !list->lines || list->is_closed)
+        return;
+    rvt_output_print(output, "\n");
+    list->is_closed = true;
 }
 
 void rvt_json_list_end(const struct rvt_json_list *list, struct rvt_output *output)
 {
-    if (list->on)
+    if (list->on && !list->is_closed)
         rvt_output_print(output, list->lines ? "\n" : "\n]\n");
 }

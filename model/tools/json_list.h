@@ -16,6 +16,7 @@ struct rvt_json_list {
     bool on;        /* else nothing is printed */
     bool lines;     /* else an array */
     bool has_items; /* so far */
+    bool is_closed; /* the latest line has its end */
 };
 
 /* Begins the list. schema: such as "rvt-dump/1". */
@@ -24,6 +25,9 @@ void rvt_json_list_begin(const struct rvt_json_list *list, struct rvt_output *ou
 
 /* Before each value. */
 void rvt_json_list_next(struct rvt_json_list *list, struct rvt_output *output);
+
+/* Between two values, before what is printed so far is read: ends the latest line. */
+void rvt_json_list_pause(struct rvt_json_list *list, struct rvt_output *output);
 
 /* Ends the list. */
 void rvt_json_list_end(const struct rvt_json_list *list, struct rvt_output *output);

@@ -18,6 +18,7 @@
 #include "tools/decode/decode_place.h"
 #include "tools/decode/decode_step.h"
 #include "tools/inputs.h"
+#include "tools/live.h"
 #include "tools/program.h"
 
 static const char HELP[] =
@@ -207,16 +208,20 @@ static bool is_limit(const struct decode *decode)
 static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_progress progress;
+    struct rvt_live live;
     bool end = false;
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "packets");
+    rvt_live_open(&live, decode->stream_path, decode->current->out.output, NULL);
     rvt_decode_begin(&decode->current->out);
     while (status == RVT_OK && !end && !is_limit(decode)) {
         status = decode->jobs != NULL ? step_ahead(decode, &end, diagnosis)
                                       : step(decode, &end, diagnosis);
         rvt_progress_step(&progress);
+        rvt_live_step(&live);
     }
+    rvt_live_close(&live);
     rvt_progress_end(&progress);
     if (status == RVT_OK)
         check_packets(decode);

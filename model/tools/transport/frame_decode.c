@@ -8,6 +8,7 @@
 
 #include "io/input.h"
 #include "io/transport/frame_text.h"
+#include "tools/live.h"
 #include "tools/transport/frame.h"
 #include "transport/frame/frame_ids.h"
 
@@ -141,18 +142,22 @@ static enum rvt_status read_all(struct decode *decode, struct rvt_input *input,
 {
     const uint8_t *data = NULL;
     size_t available = 1;
+    struct rvt_live live;
     enum rvt_status status = RVT_OK;
 
+    rvt_live_open(&live, decode->command->input_path, decode->output, NULL);
     while (status == RVT_OK && available > 0) {
         status = rvt_input_peek(input, 1, &data, &available, diag);
         if (status != RVT_OK)
             break;
         rvt_deformatter_push(&decode->deformatter, data, available);
         rvt_input_skip(input, available);
+        rvt_live_step(&live);
         status = decode->status;
         if (status == RVT_OK)
             status = rvt_output_write(decode->output, NULL, 0);
     }
+    rvt_live_close(&live);
     if (status == RVT_OK)
         rvt_deformatter_finish(&decode->deformatter);
     return status == RVT_OK ? decode->status : status;

@@ -11,6 +11,7 @@
 #include "io/transport/stp_text.h"
 #include "tools/command.h"
 #include "tools/json_list.h"
+#include "tools/live.h"
 #include "tools/transport/verb.h"
 #include "transport/stp/stp_decoder.h"
 
@@ -93,8 +94,10 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
         .event = on_event, .event_context = stp, .finding = on_finding, .finding_context = stp};
     const uint8_t *data = NULL;
     size_t available = 1;
+    struct rvt_live live;
     enum rvt_status status = rvt_stp_decoder_init(&stp->decoder, &stp->config, &sinks);
 
+    rvt_live_open(&live, stp->input_path, stp->output, &stp->json);
     rvt_json_list_begin(&stp->json, stp->output, "rvt-stp/1");
     while (status == RVT_OK && available > 0) {
         status = rvt_input_peek(stp->input, 1, &data, &available, diag);
@@ -102,8 +105,10 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
             break;
         rvt_stp_decoder_bytes(&stp->decoder, data, available);
         rvt_input_skip(stp->input, available);
+        rvt_live_step(&live);
         status = rvt_output_write(stp->output, NULL, 0);
     }
+    rvt_live_close(&live);
     if (status != RVT_OK)
         return status;
     rvt_stp_decoder_finish(&stp->decoder);

@@ -13,6 +13,7 @@
 #include "io/transport/guid_text.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
+#include "tools/live.h"
 
 static const char HELP[] =
     "usage: rvt syst [decode] [OPTION...] FILE   print one line per message\n"
@@ -69,6 +70,7 @@ static enum rvt_status run_items(struct rvt_syst_command *command, struct rvt_di
     struct rvt_syst_reader *reader = NULL;
     struct rvt_syst_checker *checker = NULL;
     struct rvt_progress progress;
+    struct rvt_live live;
     bool end = false;
     enum rvt_status status =
         rvt_syst_checker_open(&command->config.syst, rvt_syst_show_finding, command, &checker);
@@ -76,13 +78,16 @@ static enum rvt_status run_items(struct rvt_syst_command *command, struct rvt_di
     if (status == RVT_OK)
         status = rvt_syst_reader_open(command->input_path, command->form, &reader, diag);
     rvt_progress_start(&progress, "messages");
+    rvt_live_open(&live, command->input_path, command->output, &command->json);
     while (status == RVT_OK) {
         status = rvt_syst_reader_read(reader, &command->item, &end, diag);
         if (status != RVT_OK || end)
             break;
         status = put_item(command, checker);
         rvt_progress_step(&progress);
+        rvt_live_step(&live);
     }
+    rvt_live_close(&live);
     rvt_progress_end(&progress);
     rvt_syst_reader_close(reader);
     rvt_syst_checker_close(checker);

@@ -3,6 +3,7 @@
  */
 /* rvt syst: messages out of an STP stream, and into one. */
 #include "io/input.h"
+#include "tools/live.h"
 #include "tools/transport/syst.h"
 #include "transport/syst/syst_sender.h"
 
@@ -62,10 +63,13 @@ static void on_finding(void *context, const struct rvt_finding *finding)
 static enum rvt_status read_all(struct rvt_input *input, struct rvt_syst_stream *stream,
                                 const struct decoding *decoding, struct rvt_diag *diag)
 {
+    struct rvt_syst_command *command = decoding->command;
     const uint8_t *data = NULL;
     size_t available = 1;
+    struct rvt_live live;
     enum rvt_status status = RVT_OK;
 
+    rvt_live_open(&live, command->input_path, command->output, &command->json);
     while (status == RVT_OK && available > 0) {
         status = rvt_input_peek(input, 1, &data, &available, diag);
         if (status == RVT_OK)
@@ -74,7 +78,9 @@ static enum rvt_status read_all(struct rvt_input *input, struct rvt_syst_stream 
             rvt_input_skip(input, available);
         if (status == RVT_OK)
             status = decoding->status;
+        rvt_live_step(&live);
     }
+    rvt_live_close(&live);
     if (status == RVT_OK)
         status = rvt_syst_stream_finish(stream);
     return status == RVT_OK ? decoding->status : status;
