@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -269,6 +270,7 @@ void rvt_progress_start(struct rvt_progress *progress, const char *what)
 static void show(struct rvt_progress *progress)
 {
     uint64_t count = progress->count, total = progress->total;
+    uint64_t done = progress->at > 0 ? progress->at : count;
 
     if (!progress->enabled)
         return;
@@ -276,14 +278,34 @@ static void show(struct rvt_progress *progress)
     if (now - progress->started <= QUIET_SECONDS || now == progress->shown)
         return;
     progress->shown = now;
-    if (total == 0 || count == 0) {
+    if (total == 0 || done == 0) {
         (void)fprintf(stderr, "\rrvt: %" PRIu64 " %s", count, progress->what);
         return;
     }
-    double part = (double)count / (double)total;
+    double part = (double)done / (double)total;
     double left = (double)(now - progress->started) * (1 - part) / part;
-    (void)fprintf(stderr, "\rrvt: %" PRIu64 " of %" PRIu64 " %s, %.0f %%, %.0f s left    ", count,
-                  total, progress->what, 100 * part, left);
+    (void)fprintf(stderr, "\rrvt: %" PRIu64, count);
+    if (progress->at == 0)
+        (void)fprintf(stderr, " of %" PRIu64, total);
+    (void)fprintf(stderr, " %s, %.0f %%, %.0f s left    ", progress->what, 100 * part, left);
+}
+
+void rvt_progress_of(struct rvt_progress *progress, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    size_t length = strlen(path);
+    bool packed = length > 3 && strcmp(path + length - 3, ".gz") == 0;
+    struct stat info;
+
+    if ((standard ? fstat(STDIN_FILENO, &info) : stat(path, &info)) == 0 && S_ISREG(info.st_mode) &&
+        !packed)
+        progress->total = (uint64_t)info.st_size;
+}
+
+void rvt_progress_at(struct rvt_progress *progress, uint64_t at)
+{
+    progress->at = at;
+    rvt_progress_step(progress);
 }
 
 void rvt_progress_step(struct rvt_progress *progress)

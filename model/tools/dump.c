@@ -237,11 +237,12 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "packets");
+    rvt_progress_of(&progress, dump->stream_path);
     rvt_live_open(&live, dump->stream_path, dump->output, &dump->json);
     rvt_json_list_begin(&dump->json, dump->output, "rvt-dump/1");
     while (status == RVT_OK && !end) {
         status = step(dump, &end, diag);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_stream_offset(dump->stream));
         rvt_live_step(&live);
     }
     rvt_live_close(&live);

@@ -10,6 +10,7 @@
 
 #include "check/packet_reasons.h"
 #include "draft/decoder_profile.h"
+#include "tools/null_run.h"
 
 /* An item whose line waits. */
 struct line {
@@ -30,7 +31,8 @@ struct rvt_dump_why {
     struct rvt_output *output;
     struct rvt_decoder *decoder;
     struct rvt_reasons why;
-    struct line *line; /* a queue: first..first+count-1, modulo capacity */
+    struct rvt_null_run nulls; /* of the lines that were printed */
+    struct line *line;         /* a queue: first..first+count-1, modulo capacity */
     size_t first, count, capacity;
     uint64_t packets;
 };
@@ -126,6 +128,8 @@ static void print_why(struct rvt_dump_why *why, const struct line *line)
 
 static void print_line(struct rvt_dump_why *why, const struct line *line)
 {
+    if (line->kind != LINE_FOREIGN)
+        rvt_null_run_end(&why->nulls, why->config, why->output);
     switch (line->kind) {
     case LINE_PACKET:
         rvt_dump_text(why->output, why->config, &line->item, &line->packet);
@@ -135,7 +139,8 @@ static void print_line(struct rvt_dump_why *why, const struct line *line)
         rvt_dump_data_text(why->output, why->config, &line->item, &line->data);
         break;
     case LINE_FOREIGN:
-        rvt_dump_text(why->output, why->config, &line->item, NULL);
+        if (!rvt_null_run_take(&why->nulls, why->config, why->output, &line->item))
+            rvt_dump_text(why->output, why->config, &line->item, NULL);
         break;
     case LINE_BAD:
         rvt_dump_text_fault(why->output, &line->item, &line->fault);
@@ -323,5 +328,6 @@ enum rvt_status rvt_dump_why_finish(struct rvt_dump_why *why, struct rvt_diag *d
     break_path(why);
     settle(why, why->packets);
     enum rvt_status printed = print_settled(why);
+    rvt_null_run_end(&why->nulls, why->config, why->output);
     return printed != RVT_OK ? printed : status;
 }

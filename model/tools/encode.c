@@ -192,6 +192,7 @@ static enum rvt_status run_rows(struct encode *encode)
         status = control(encode, &row, true);
     rvt_live_open(&live, encode->tip_path, encode->output, NULL);
     rvt_progress_start(&progress, "rows");
+    rvt_progress_of(&progress, encode->tip_path);
     while (status == RVT_OK && !end) {
         status = pass_stall(encode, &row);
         if (status == RVT_OK)
@@ -204,7 +205,7 @@ static enum rvt_status run_rows(struct encode *encode)
             rvt_tip_locate(encode->reader, &encode->diag);
         else
             status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_tip_offset(encode->reader));
     }
     rvt_live_close(&live);
     if (status == RVT_OK)

@@ -103,9 +103,12 @@ static enum rvt_status open_index(struct command *command, struct rvt_diagnosis 
 static enum rvt_status push(struct command *command, struct rvt_source *source, uint64_t end,
                             struct rvt_diagnosis *diagnosis)
 {
+    struct rvt_progress progress;
     enum rvt_status status = RVT_OK;
     size_t bytes = 1;
 
+    rvt_progress_start(&progress, "bytes");
+    progress.total = rvt_source_bytes(source);
     while (status == RVT_OK && bytes > 0 && rvt_source_index(source) < end) {
         const uint8_t *data = NULL;
         uint64_t left = end - rvt_source_index(source);
@@ -116,7 +119,9 @@ static enum rvt_status push(struct command *command, struct rvt_source *source, 
             status = rvt_index_push(command->index, data, bytes);
         if (status == RVT_OK)
             rvt_source_skip(source, bytes);
+        rvt_progress_to(&progress, rvt_source_index(source));
     }
+    rvt_progress_end(&progress);
     return status;
 }
 

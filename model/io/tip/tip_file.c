@@ -67,6 +67,11 @@ void rvt_tip_close(struct rvt_tip_reader *reader)
     free(reader);
 }
 
+uint64_t rvt_tip_offset(const struct rvt_tip_reader *reader)
+{
+    return rvt_input_offset(reader->input);
+}
+
 unsigned rvt_tip_columns(const struct rvt_tip_reader *reader)
 {
     return reader->form == RVT_TIP_BINARY ? reader->binary.columns : reader->text.columns;

@@ -9,6 +9,7 @@
 
 #include "io/tip/tip_file.h"
 #include "lockstep/core/lockstep.h"
+#include "tools/command.h"
 #include "tools/tip_control.h"
 
 enum { FINDINGS_MAX = 1000 };
@@ -35,13 +36,17 @@ static void control(struct rvt_check_against *against, const struct rvt_tip_read
 }
 
 /* Reads all rows; tracing begins with the first and ends after the last. */
-static enum rvt_status take_rows(struct rvt_check_against *against, struct rvt_tip_reader *reader,
-                                 const struct rvt_config *config, struct rvt_diag *diag)
+static enum rvt_status take_rows(struct rvt_check_against *against, const char *path,
+                                 struct rvt_tip_reader *reader, const struct rvt_config *config,
+                                 struct rvt_diag *diag)
 {
     struct rvt_row row = {0};
+    struct rvt_progress progress;
     bool end = false, begun = false;
     enum rvt_status status = rvt_tip_read(reader, &row, &end, diag);
 
+    rvt_progress_start(&progress, "rows");
+    rvt_progress_of(&progress, path);
     while (status == RVT_OK && !end) {
         against->now.cycle = row.cycle;
         if (!begun)
@@ -49,7 +54,9 @@ static enum rvt_status take_rows(struct rvt_check_against *against, struct rvt_t
         begun = true;
         rvt_lockstep_row(against->lockstep, against->now, row.stalled, &row);
         status = rvt_tip_read(reader, &row, &end, diag);
+        rvt_progress_at(&progress, rvt_tip_offset(reader));
     }
+    rvt_progress_end(&progress);
     if (status == RVT_OK && !begun)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the file contains no rows");
     against->now.cycle++;
@@ -173,7 +180,7 @@ enum rvt_status rvt_check_against_open(const char *path, const struct rvt_config
     else
         status = rvt_tip_open(path, config, &reader, diag);
     if (status == RVT_OK)
-        status = take_rows(made, reader, config, diag);
+        status = take_rows(made, path, reader, config, diag);
     rvt_tip_close(reader);
     if (status == RVT_OK)
         *against = made;

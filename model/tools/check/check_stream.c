@@ -262,9 +262,10 @@ static enum rvt_status run(struct check *check, struct rvt_diag *diag)
     bool end = false;
 
     rvt_progress_start(&progress, "packets");
+    rvt_progress_of(&progress, check->options->path);
     while (status == RVT_OK && !end) {
         status = step(check, &end, diag);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_stream_offset(check->stream));
     }
     rvt_progress_end(&progress);
     if (status != RVT_OK)

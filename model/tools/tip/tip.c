@@ -133,11 +133,12 @@ static enum rvt_exit convert(const struct arguments *arguments)
     if (status == RVT_OK)
         status = rvt_tip_read(reader, &row, &end, &diag);
     rvt_progress_start(&progress, "rows");
+    rvt_progress_of(&progress, arguments->input_path);
     while (status == RVT_OK && !end) {
         status = rvt_tip_write(writer, &row, &diag);
         if (status == RVT_OK)
             status = rvt_tip_read(reader, &row, &end, &diag);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_tip_offset(reader));
     }
     rvt_progress_end(&progress);
     rvt_tip_close(reader);

@@ -142,9 +142,12 @@ static enum rvt_status read_all(struct decode *decode, struct rvt_input *input,
 {
     const uint8_t *data = NULL;
     size_t available = 1;
+    struct rvt_progress progress;
     struct rvt_live live;
     enum rvt_status status = RVT_OK;
 
+    rvt_progress_start(&progress, "bytes");
+    rvt_progress_of(&progress, decode->command->input_path);
     rvt_live_open(&live, decode->command->input_path, decode->output, NULL);
     while (status == RVT_OK && available > 0) {
         status = rvt_input_peek(input, 1, &data, &available, diag);
@@ -153,11 +156,13 @@ static enum rvt_status read_all(struct decode *decode, struct rvt_input *input,
         rvt_deformatter_push(&decode->deformatter, data, available);
         rvt_input_skip(input, available);
         rvt_live_step(&live);
+        rvt_progress_to(&progress, rvt_input_offset(input));
         status = decode->status;
         if (status == RVT_OK)
             status = rvt_output_write(decode->output, NULL, 0);
     }
     rvt_live_close(&live);
+    rvt_progress_end(&progress);
     if (status == RVT_OK)
         rvt_deformatter_finish(&decode->deformatter);
     return status == RVT_OK ? decode->status : status;

@@ -94,9 +94,12 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
         .event = on_event, .event_context = stp, .finding = on_finding, .finding_context = stp};
     const uint8_t *data = NULL;
     size_t available = 1;
+    struct rvt_progress progress;
     struct rvt_live live;
     enum rvt_status status = rvt_stp_decoder_init(&stp->decoder, &stp->config, &sinks);
 
+    rvt_progress_start(&progress, "bytes");
+    rvt_progress_of(&progress, stp->input_path);
     rvt_live_open(&live, stp->input_path, stp->output, &stp->json);
     rvt_json_list_begin(&stp->json, stp->output, "rvt-stp/1");
     while (status == RVT_OK && available > 0) {
@@ -106,9 +109,11 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
         rvt_stp_decoder_bytes(&stp->decoder, data, available);
         rvt_input_skip(stp->input, available);
         rvt_live_step(&live);
+        rvt_progress_to(&progress, rvt_input_offset(stp->input));
         status = rvt_output_write(stp->output, NULL, 0);
     }
     rvt_live_close(&live);
+    rvt_progress_end(&progress);
     if (status != RVT_OK)
         return status;
     rvt_stp_decoder_finish(&stp->decoder);

@@ -3,6 +3,7 @@
  */
 /* rvt syst: messages out of an STP stream, and into one. */
 #include "io/input.h"
+#include "tools/command.h"
 #include "tools/live.h"
 #include "tools/transport/syst.h"
 #include "transport/syst/syst_sender.h"
@@ -66,9 +67,12 @@ static enum rvt_status read_all(struct rvt_input *input, struct rvt_syst_stream 
     struct rvt_syst_command *command = decoding->command;
     const uint8_t *data = NULL;
     size_t available = 1;
+    struct rvt_progress progress;
     struct rvt_live live;
     enum rvt_status status = RVT_OK;
 
+    rvt_progress_start(&progress, "bytes");
+    rvt_progress_of(&progress, command->input_path);
     rvt_live_open(&live, command->input_path, command->output, &command->json);
     while (status == RVT_OK && available > 0) {
         status = rvt_input_peek(input, 1, &data, &available, diag);
@@ -79,8 +83,10 @@ static enum rvt_status read_all(struct rvt_input *input, struct rvt_syst_stream 
         if (status == RVT_OK)
             status = decoding->status;
         rvt_live_step(&live);
+        rvt_progress_to(&progress, rvt_input_offset(input));
     }
     rvt_live_close(&live);
+    rvt_progress_end(&progress);
     if (status == RVT_OK)
         status = rvt_syst_stream_finish(stream);
     return status == RVT_OK ? decoding->status : status;
