@@ -9,7 +9,7 @@
 #include "io/output.h"
 #include "wire/payload.h"
 
-enum { RVT_TALLY_SOURCES = 64, RVT_TALLY_KINDS = 16 };
+enum { RVT_TALLY_SOURCES = 64, RVT_TALLY_KINDS = 16, RVT_TALLY_DECISIONS = 64 };
 
 /* Numbers of which least, most and sum are of interest. */
 struct rvt_spread {
@@ -33,6 +33,12 @@ struct rvt_source_tally {
     bool synced;
 };
 
+/* The packets that a decision of the encoder caused. */
+struct rvt_decision_tally {
+    uint64_t packets;
+    uint64_t open; /* of these: the stream leaves open whether it was this decision */
+};
+
 struct rvt_tally {
     unsigned sources;
     struct rvt_source_tally source[RVT_TALLY_SOURCES];
@@ -40,9 +46,10 @@ struct rvt_tally {
     uint64_t not_counted;  /* packets of sources beyond RVT_TALLY_SOURCES */
     uint64_t faults;       /* bytes that are no packet, payloads that cannot be read */
     uint64_t losses;       /* of the carrier, or by the index of a packet */
-    bool decoded;          /* the two below are known */
+    bool decoded;          /* the three below are known */
     uint64_t instructions; /* that retired */
     uint64_t decoder_losses;
+    struct rvt_decision_tally decision[RVT_TALLY_DECISIONS]; /* by enum rvt_decision */
     uint64_t own_bytes; /* of payloads of the configured source */
 };
 

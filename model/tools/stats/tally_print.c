@@ -3,6 +3,7 @@
  */
 #include <inttypes.h>
 
+#include "encoder/decision.h"
 #include "io/json_build.h"
 #include "tools/stats/tally.h"
 
@@ -38,6 +39,20 @@ static void print_source(const struct rvt_source_tally *source, struct rvt_outpu
             source->sync.least, rvt_spread_mean(&source->sync), source->sync.most);
 }
 
+static void print_decisions(const struct rvt_tally *tally, struct rvt_output *output)
+{
+    for (unsigned i = 0; i < RVT_TALLY_DECISIONS; i++) {
+        const struct rvt_decision_tally *decision = &tally->decision[i];
+
+        if (decision->packets == 0)
+            continue;
+        rvt_output_print(output, "  %10" PRIu64 " %10" PRIu64 " open  %-12s %s\n",
+                         decision->packets, decision->open,
+                         rvt_decision_clause((enum rvt_decision)i),
+                         rvt_decision_text((enum rvt_decision)i));
+    }
+}
+
 enum rvt_status rvt_tally_text(const struct rvt_tally *tally, struct rvt_output *output)
 {
     for (unsigned i = 0; i < tally->sources; i++)
@@ -46,11 +61,14 @@ enum rvt_status rvt_tally_text(const struct rvt_tally *tally, struct rvt_output 
                      "nulls: %" PRIu64 "; faults: %" PRIu64 "; losses: %" PRIu64
                      "; packets of further sources: %" PRIu64 "\n",
                      tally->nulls, tally->faults, tally->losses, tally->not_counted);
-    if (tally->decoded)
+    if (tally->decoded) {
         rvt_output_print(output,
                          "instructions: %" PRIu64 "; bits of payload per instruction: %.4f; "
                          "losses of the decoder: %" PRIu64 "\n",
                          tally->instructions, rvt_tally_density(tally), tally->decoder_losses);
+        rvt_output_print(output, "packets by the decision of the encoder:\n");
+        print_decisions(tally, output);
+    }
     return rvt_output_write(output, NULL, 0);
 }
 
@@ -91,6 +109,26 @@ static json_t *source_json(const struct rvt_source_tally *source)
     return object;
 }
 
+static json_t *decisions_json(const struct rvt_tally *tally)
+{
+    json_t *decisions = json_array();
+
+    for (unsigned i = 0; i < RVT_TALLY_DECISIONS; i++) {
+        json_t *object;
+
+        if (tally->decision[i].packets == 0)
+            continue;
+        object = json_object();
+        rvt_json_put(&object, "requirement",
+                     json_string(rvt_decision_clause((enum rvt_decision)i)));
+        rvt_json_put(&object, "text", json_string(rvt_decision_text((enum rvt_decision)i)));
+        rvt_json_put(&object, "packets", count_json(tally->decision[i].packets));
+        rvt_json_put(&object, "open", count_json(tally->decision[i].open));
+        rvt_json_append(&decisions, object);
+    }
+    return decisions;
+}
+
 enum rvt_status rvt_tally_json(const struct rvt_tally *tally, struct rvt_output *output)
 {
     json_t *object = json_object(), *sources = json_array();
@@ -107,6 +145,7 @@ enum rvt_status rvt_tally_json(const struct rvt_tally *tally, struct rvt_output 
         rvt_json_put(&object, "instructions", count_json(tally->instructions));
         rvt_json_put(&object, "bits_per_instruction", json_real(rvt_tally_density(tally)));
         rvt_json_put(&object, "decoder_losses", count_json(tally->decoder_losses));
+        rvt_json_put(&object, "decisions", decisions_json(tally));
     }
     return rvt_json_write(output, object, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
 }
