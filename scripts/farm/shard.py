@@ -110,7 +110,9 @@ def spent(started):
 
 
 def end(number, _):
-    """Ends this program by an exception, so that its command is ended, too."""
+    """Ends this program by an exception, so that its command is ended, too. The signal can come
+    twice: from make, and from the farm."""
+    signal.signal(number, signal.SIG_IGN)
     sys.exit(128 + number)
 
 

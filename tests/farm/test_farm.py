@@ -233,6 +233,17 @@ def test_local_pool_is_killed(folder):
     assert text_of(folder, "run", "merged.json") == undisturbed()
 
 
+def test_interrupted_run_leaves_nothing(folder):
+    """A run that is told to end also ends its shards and their commands."""
+    write_gated_plan(folder)
+    process = start(folder, "run", "--parallel", "2")
+    cluster.wait_for(lambda: executing(folder, "run", 1, 2), "the second and third shard")
+    process.terminate()
+    output, _ = process.communicate()
+    assert process.returncode == 1 and "interrupted" in output, output
+    cluster.wait_for(lambda: not cluster.processes_with(f"{MARK}={folder}"), "the end of all")
+
+
 def kill_a_shard(nodes):
     """Kills one of the shards that a cluster executes, without its command, as a lack of memory
     does."""
