@@ -36,6 +36,7 @@ RVT_FARM_NAMES := $(foreach job,$(FARM_JOBS),$(firstword $(subst =, ,$(job))))
 farm-programs: ## build what the shards of FARM_JOBS call
 farm-programs: $(foreach name,$(or $(RVT_FARM_NAMES),$(RVT_FARM_NIGHT)), \
     $(RVT_FARM_PROGRAMS_$(name)))
+	@:
 farm: ## run FARM_JOBS in shards (FARM=local or slurm, FARM_JOBS='soak=2000 oracle', FARM_SEED)
 	@$(MAKE) --no-print-directory --jobs=$(JOBS) farm-programs
 	@scripts/farm/farm run $(FARM_JOBS) --farm $(FARM) --seed $(FARM_SEED) \

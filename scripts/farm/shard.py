@@ -8,6 +8,7 @@ paths. A command without a complete report, without a test case, or with an exit
 contradicts its report, gives no result.
 """
 
+import contextlib
 import os
 import resource
 import shutil
@@ -123,6 +124,7 @@ def execute(store, shard):
         return 0
     signal.signal(signal.SIGTERM, end)
     name, started = shard["name"], time.monotonic()
+    log = store.path("logs", f"{name}.log")
     work = tempfile.mkdtemp(dir=store.path("work"), prefix=f"{name}.")
     try:
         status = call(shard, store, work)
@@ -130,9 +132,11 @@ def execute(store, shard):
         result = result_of(shard, status, root, {work: "WORK", store.folder: "STORE"})
         keep(work, store.path("kept", name))
     except (NoResult, junit.ReportError, OSError) as error:
-        print(f"farm: {name}: no result: {error}; {work}/log", file=sys.stderr, flush=True)
+        print(f"farm: {name}: no result: {error}; {log}", file=sys.stderr, flush=True)
         return 1
-    os.replace(f"{work}/log", store.path("logs", f"{name}.log"))
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(f"{work}/log", log)
     publish(store.path("times", f"{name}.json"), text_of(spent(started)))
     publish(store.result_path(shard), text_of(result), once=True)
     if not result["failed"]:

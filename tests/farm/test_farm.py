@@ -138,6 +138,7 @@ def test_shards_without_a_result(folder):
     status, report = ran(folder, f"{ADD} a", *lost)
     assert status == 1 and not report["passed"]
     assert report["jobs"][0]["missing"] == len(lost) == len(report["findings"])
+    assert len(os.listdir(f"{folder}/run/logs")) == 1 + len(lost)
 
 
 def test_nothing_is_a_failure(folder):
