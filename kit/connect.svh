@@ -4,6 +4,10 @@
 // Edit this file: rvt_bench.sv includes it. Replace your_encoder and its port names (left of each
 // bracket) by those of your encoder. The names in brackets are signals of the bench; rvt_check.sv
 // describes them. Leave out what your encoder does not have.
+@if several@
+// All benches have this file. rvt_bench.sv declares parameters by the configuration, such as
+// blocks_p, for the parameters of your encoder.
+@end@
 
 assign stall = 1'b0;  // 1: your encoder does not take the row, which stays on the port
 assign lost  = 1'b0;  // 1: your encoder drops the row

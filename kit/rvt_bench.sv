@@ -61,6 +61,25 @@ module rvt_bench;
   logic [8*@accesses@-1:0] tip_lrid, tip_lid;
 @end@
 
+  // What the configuration says of the encoder, for connect.svh.
+  // verilator lint_off UNUSEDPARAM
+  localparam int unsigned blocks_p            = @blocks_p@;
+  localparam int unsigned retires_p           = @retires_p@;
+  localparam int unsigned itype_width_p       = @itype_width_p@;
+  localparam int unsigned iaddress_width_p    = @iaddress_width_p@;
+  localparam int unsigned iaddress_lsb_p      = @iaddress_lsb_p@;
+  localparam int unsigned iretire_width_p     = @iretire_width_p@;
+  localparam int unsigned return_stack_size_p = @return_stack_size_p@;
+  localparam int unsigned call_counter_size_p = @call_counter_size_p@;
+  localparam int unsigned bpred_size_p        = @bpred_size_p@;
+  localparam int unsigned cache_size_p        = @cache_size_p@;
+  localparam bit          full_address        = 1'b@full_address@;
+  localparam bit          implicit_return     = 1'b@implicit_return@;
+  localparam bit          implicit_exception  = 1'b@implicit_exception@;
+  localparam bit          branch_prediction   = 1'b@branch_prediction@;
+  localparam bit          jump_target_cache   = 1'b@jump_target_cache@;
+  // verilator lint_on UNUSEDPARAM
+
   // Out of the encoder, except for the ready signals.
   logic stall, lost;
 @if packets@

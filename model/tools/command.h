@@ -38,6 +38,7 @@ enum rvt_exit rvt_command_identify(int argc, char **argv);
 enum rvt_exit rvt_command_index(int argc, char **argv);
 enum rvt_exit rvt_command_kit(int argc, char **argv);
 enum rvt_exit rvt_command_random(int argc, char **argv);
+enum rvt_exit rvt_command_report(int argc, char **argv);
 enum rvt_exit rvt_command_stats(int argc, char **argv);
 enum rvt_exit rvt_command_stp(int argc, char **argv);
 enum rvt_exit rvt_command_syst(int argc, char **argv);

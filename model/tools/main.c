@@ -27,6 +27,8 @@ static const struct command COMMANDS[] = {
     {"identify", "say what a file is, and why", rvt_command_identify},
     {"config", "validate a configuration; print it, or parameters for RTL", rvt_command_config},
     {"kit", "write a bench for a trace encoder from its configuration", rvt_command_kit},
+    {"report", "merge reports of the scoreboard: one verdict, distinct findings",
+     rvt_command_report},
     {"tip", "convert an instruction log to a tip trace, or change the form of one",
      rvt_command_tip},
     {"frame", "decode, check and encode formatter frames", rvt_command_frame},
