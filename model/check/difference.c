@@ -10,7 +10,9 @@
 #include "base/text.h"
 #include "wire/packet_clause.h"
 
-#define FIELDS_MAX (2 + RVT_SUPPORT_FIELDS) /* the support packet has the most */
+/* Of padding, and of nothing else. */
+#define PADDING_CLAUSE "ETR-CMP-005"
+#define FIELDS_MAX     (2 + RVT_SUPPORT_FIELDS) /* the support packet has the most */
 
 struct field {
     const char *name;
@@ -107,7 +109,7 @@ static const char *bit_clause(const struct rvt_config *config, const struct rvt_
         if (bit >= field->bit && bit < field->bit + field->width)
             return rvt_packet_clause(config, packet, field->name);
     }
-    return "ETR-CMP-005";
+    return PADDING_CLAUSE;
 }
 
 /* Compares unused bits, padding and length with those of packet, whose fields were observed and
@@ -263,28 +265,51 @@ void rvt_differences_find(const struct rvt_config *config, const struct rvt_pack
     compare_bytes(config, &seen, &fields, &payload, observed, bytes, differences);
 }
 
+/* A payload that cannot be read. */
+static void print_unreadable(const struct rvt_difference *difference, const char *clause,
+                             struct rvt_text *line)
+{
+    if (difference->status != RVT_ERR_TRAILING)
+        rvt_text_add(line, "%s: cannot be read: %s 0x%" PRIx64 " (bit %u, %s)", difference->field,
+                     rvt_status_text(difference->status), difference->observed, difference->bit,
+                     clause);
+    else if (strcmp(clause, PADDING_CLAUSE) == 0)
+        rvt_text_add(line, "%s: the padding is 0x%" PRIx64 " (bit %u, %s)", difference->field,
+                     difference->observed, difference->bit, clause);
+    else
+        rvt_text_add(line, "%s: %" PRIu64 " bytes, but the packet has %u bits (%s)",
+                     difference->field, difference->observed, difference->bit, clause);
+}
+
+/* Two values, either of which a packet has. */
+static void print_values(const struct rvt_difference *difference, const char *clause,
+                         struct rvt_text *line)
+{
+    int digits = (int)((difference->width + 3) / 4);
+
+    rvt_text_add(line, "%s: expected 0x%0*" PRIx64 ", observed 0x%0*" PRIx64 " (%sbit %u, %s)",
+                 difference->field, digits, difference->expected, digits, difference->observed,
+                 strcmp(clause, PADDING_CLAUSE) == 0 ? "padding, " : "", difference->bit, clause);
+}
+
 void rvt_difference_format(const struct rvt_difference *difference, char *text, size_t capacity)
 {
     struct rvt_text line;
     const char *clause = difference->clause ? difference->clause : "no clause";
-    int digits = (int)((difference->width + 3) / 4);
 
     rvt_text_init(&line, text, capacity);
     if (!difference->differs)
         rvt_text_add(&line, "no difference");
     else if (difference->status != RVT_OK)
-        rvt_text_add(&line, "%s: cannot be read: %s 0x%" PRIx64 " (bit %u, %s)", difference->field,
-                     rvt_status_text(difference->status), difference->observed, difference->bit,
-                     clause);
+        print_unreadable(difference, clause, &line);
     else if (difference->in_length)
         rvt_text_add(&line, "%s: expected %" PRIu64 " bytes, observed %" PRIu64 " (bit %u, %s)",
                      difference->field, difference->expected, difference->observed, difference->bit,
                      clause);
     else if (difference->absent)
         rvt_text_add(&line, "%s: expected 0x%0*" PRIx64 ", observed no such field (bit %u, %s)",
-                     difference->field, digits, difference->expected, difference->bit, clause);
-    else
-        rvt_text_add(&line, "%s: expected 0x%0*" PRIx64 ", observed 0x%0*" PRIx64 " (bit %u, %s)",
-                     difference->field, digits, difference->expected, digits, difference->observed,
+                     difference->field, (int)((difference->width + 3) / 4), difference->expected,
                      difference->bit, clause);
+    else
+        print_values(difference, clause, &line);
 }

@@ -101,7 +101,7 @@ bool rvt_path_outcomes_are_used(const struct rvt_path *path, uint64_t address)
 static enum rvt_status leave_branch(struct rvt_path *path, uint64_t *next, struct rvt_diag *diag)
 {
     if (rvt_outcomes_left(&path->outcomes) == 0)
-        return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", path->pc, "ETR-DEC-009",
+        return rvt_diag_set(diag, RVT_ERR_FLOW, "pc", path->pc, "ETR-DEC-009",
                             "the trace has no outcome for the branch at this address");
     if (!path->mode.branch_prediction) {
         *next = rvt_outcomes_take(&path->outcomes, false) ? path->insn.target : in_line(path);
@@ -236,7 +236,7 @@ static enum rvt_status leave_discontinuity(struct rvt_path *path, const struct r
             rvt_tables_pop(path->tables);
     }
     if (goal->stop == RVT_STOP_LAST_BRANCH || goal->no_updiscon)
-        return rvt_diag_set(diag, RVT_ERR_FLOW, "branch_map", path->pc, "ETR-DEC-008",
+        return rvt_diag_set(diag, RVT_ERR_FLOW, "pc", path->pc, "ETR-DEC-008",
                             "no packet reports the target of this uninferable discontinuity");
     path->end = RVT_PATH_END_UPDISCON;
     if (goal->executor != NULL)

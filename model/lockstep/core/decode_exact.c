@@ -394,9 +394,11 @@ void rvt_decode_exact_end(struct rvt_decode_exact *exact, uint64_t cycle)
     }
     if (exact->compared_bytes == 0 && exact->observed > exact->packets) {
         rvt_decode_exact_report_other(&exact->report, cycle, RVT_MISMATCH_NOTHING,
-                                      "no decoder can follow %" PRIu64 " of %" PRIu64
-                                      " packets, and the others report no instruction",
-                                      rvt_decode_exact_undecodable(exact), exact->observed);
+                                      "none of %" PRIu64 " packets reports an instruction that "
+                                      "retired: no decoder can follow %" PRIu64 ", and %" PRIu64
+                                      " were not compared after a finding",
+                                      exact->observed, rvt_decode_exact_undecodable(exact),
+                                      exact->skipped);
         return;
     }
     if (exact->awaits_sync && is_sync_due(exact))

@@ -20,7 +20,9 @@ static struct rvt_mismatch finding_of(const struct rvt_decode_exact_report *repo
     struct rvt_text line = rvt_mismatch_set_packet(&found.observed, seen->data, seen->bytes);
 
     rvt_explain_payload(&report->reading, seen->data, seen->bytes, &line);
-    if (rvt_packet_read(&report->reading, seen->data, seen->bytes, &packet, NULL) == RVT_OK)
+    enum rvt_status status =
+        rvt_packet_read(&report->reading, seen->data, seen->bytes, &packet, NULL);
+    if (status == RVT_OK || status == RVT_ERR_TRAILING) /* which has the fields all the same */
         found.packet_name = rvt_packet_name(&packet);
     if (report->history != NULL)
         rvt_mismatch_set_blocks(&found, report->history, report->history->count);

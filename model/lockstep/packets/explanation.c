@@ -43,9 +43,7 @@ void rvt_explain_payload(const struct rvt_config *config, const uint8_t *payload
         if (status != RVT_OK)
             rvt_text_add(text, " (%s)", diag.text);
     } else {
-        char reason[256];
-        rvt_diag_format(&diag, reason, sizeof reason);
-        rvt_text_add(text, "not a packet: %s", reason);
+        rvt_text_add(text, "not a packet (%s)", diag.text);
     }
     rvt_text_add(text, " :");
     rvt_explain_bytes(payload, bytes, text);

@@ -217,11 +217,14 @@ static void take_steps(struct rvt_packet_match *match, enum rvt_observer observe
 static void lose(struct rvt_packet_match *match, enum rvt_observer observer)
 {
     const struct rvt_expected_packet *expected = rvt_expected_queue_front(&match->queue, observer);
-    const struct rvt_observed_queue *queue = &match->observed[observer];
+    const struct rvt_observed_packet *packet = rvt_observed_queue_at(&match->observed[observer], 0);
+    struct rvt_differences differences;
 
-    if (expected != NULL)
-        rvt_packet_match_report_lost(&match->report, expected, rvt_observed_queue_at(queue, 0),
+    if (expected != NULL) {
+        find_differences(match, observer, expected, packet, &differences);
+        rvt_packet_match_report_lost(&match->report, expected, packet, &differences,
                                      RVT_ALIGNMENT_WINDOW);
+    }
     match->state[observer] = RVT_STREAM_LOST;
 }
 

@@ -167,11 +167,13 @@ void rvt_packet_match_report_late(struct rvt_packet_match_report *report, uint64
 
 void rvt_packet_match_report_lost(struct rvt_packet_match_report *report,
                                   const struct rvt_expected_packet *expected,
-                                  const struct rvt_observed_packet *packet, unsigned count)
+                                  const struct rvt_observed_packet *packet,
+                                  const struct rvt_differences *differences, unsigned count)
 {
     struct rvt_mismatch found =
         finding_of(report, RVT_MISMATCH_STREAMS, packet->at.cycle, expected, count);
 
+    found.differences = *differences; /* to be shown: the finding is not about a field */
     set_observed(report, expected, packet, &found);
     (void)rvt_mismatch_log_add(report->findings, &found);
 }

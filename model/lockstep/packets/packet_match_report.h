@@ -51,9 +51,11 @@ void rvt_packet_match_report_late(struct rvt_packet_match_report *report, uint64
                                   const struct rvt_expected_packet *expected, uint64_t cycles,
                                   uint64_t allowed);
 
-/* packet stands where expected should, and the streams did not agree again in count packets. */
+/* packet stands where expected should, from which it differs like this, and the streams did not
+ * agree again in count packets. */
 void rvt_packet_match_report_lost(struct rvt_packet_match_report *report,
                                   const struct rvt_expected_packet *expected,
-                                  const struct rvt_observed_packet *packet, unsigned count);
+                                  const struct rvt_observed_packet *packet,
+                                  const struct rvt_differences *differences, unsigned count);
 
 #endif

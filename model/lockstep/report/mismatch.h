@@ -106,7 +106,8 @@ struct rvt_mismatch {
     const char *packet_name; /* "F1"; of te_data the name of its kind */
     const char *field;       /* what the values are, as the specification names it */
     struct rvt_mismatch_value expected_value, observed_value;
-    struct rvt_differences differences;     /* DIFFERS: field, values and clause are of the first */
+    struct rvt_differences differences;     /* DIFFERS: field, values and clause are of the first;
+                                               STREAMS: of the first packet */
     char clause[RVT_MISMATCH_CLAUSE_BYTES]; /* requirement, or rule of rvt; "": none */
     struct rvt_mismatch_cause cause;
     struct rvt_mismatch_packet expected, observed;

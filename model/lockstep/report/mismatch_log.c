@@ -62,7 +62,7 @@ static bool waive(struct use *use, struct rvt_mismatch *found)
 {
     struct rvt_differences left = {.count = 0};
 
-    if (found->differences.count == 0)
+    if (found->differences.count == 0 || found->kind != RVT_MISMATCH_DIFFERS)
         return find_waiver(use, found);
     for (unsigned i = 0; i < found->differences.count; i++) {
         const struct rvt_difference *difference = &found->differences.of[i];

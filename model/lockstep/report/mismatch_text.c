@@ -160,9 +160,11 @@ static void print_cause(const struct rvt_mismatch *found, struct rvt_text *text)
         rvt_text_add(text, "%s of cycle %" PRIu64, found->packet_name, cause->cycle);
         return;
     }
-    if (cause->decision != NULL)
+    if (cause->decision != NULL && cause->iaddr != 0)
         rvt_text_add(text, "%s (%s), item 0x%" PRIx64 " of", cause->decision, cause->clause,
                      cause->iaddr);
+    else if (cause->decision != NULL) /* an event */
+        rvt_text_add(text, "%s (%s) in", cause->decision, cause->clause);
     else if (cause->iaddr != 0)
         rvt_text_add(text, "an access of the instruction at 0x%" PRIx64 " in", cause->iaddr);
     else

@@ -313,6 +313,7 @@ Test(difference, a_payload_that_cannot_be_read_differs_by_its_fault)
     const struct rvt_config config = delta_config();
     const struct rvt_packet packet = {.format = 2, .address = 8};
     const uint8_t reserved[] = {0x28, 0, 0, 0, 0x08}, trailing[] = {0x22, 0, 0, 0, 0x80};
+    const uint8_t longer[] = {0x22, 0, 0, 0, 0, 0, 0};
     struct rvt_difference difference;
     char text[100];
 
@@ -324,6 +325,12 @@ Test(difference, a_payload_that_cannot_be_read_differs_by_its_fault)
     find_first(&config, &packet, trailing, 5, &difference);
     expect_difference(&difference, "payload", 0, 8, 36, "ETR-CMP-005");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRAILING));
+    rvt_difference_format(&difference, text, sizeof text);
+    cr_expect(eq(str, text, "payload: the padding is 0x8 (bit 36, ETR-CMP-005)"));
+    find_first(&config, &packet, longer, sizeof longer, &difference);
+    expect_difference(&difference, "payload", 0, 7, 36, "ETR-DEC-018");
+    rvt_difference_format(&difference, text, sizeof text);
+    cr_expect(eq(str, text, "payload: 7 bytes, but the packet has 36 bits (ETR-DEC-018)"));
     find_first(&config, &packet, NULL, 0, &difference);
     expect_difference(&difference, "payload", 0, 0, 0, "ETR-CMP-004");
     cr_expect(eq(int, (int)difference.status, RVT_ERR_TRUNCATED));

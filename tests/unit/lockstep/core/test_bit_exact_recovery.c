@@ -150,6 +150,7 @@ Test(bit_exact_recovery, streams_that_do_not_agree_again_are_one_finding)
         rig.sent[i].encap[1] ^= 0x80; /* the timestamp */
     rig_pass_bytes(&rig);
     expect_findings(words);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "\n  field     timestamp: ") != NULL);
 }
 
 Test(bit_exact_recovery, comparing_goes_on_where_the_streams_agree)

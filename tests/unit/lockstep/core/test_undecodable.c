@@ -200,7 +200,10 @@ Test(undecodable, a_run_of_which_nothing_is_compared_fails)
     cr_assert(rig_control(&rig, false));
     rig_pass_packets(&rig);
     (void)end();
-    cr_expect(strstr(finding(), "report no instruction") != NULL, "%s", finding());
+    cr_expect(strstr(finding(),
+                     "none of 4 packets reports an instruction that retired: no decoder can "
+                     "follow 2") != NULL,
+              "%s", finding());
 }
 
 /* Blocks of one row, each the return at 1010 to itself. */

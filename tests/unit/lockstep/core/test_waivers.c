@@ -463,3 +463,19 @@ Test(waivers, profile_and_choices_of_the_configuration_are_the_last_line)
                            "(AMB-046)");
     cr_expect(!rvt_lockstep_summary(rig.lockstep, 2, &text));
 }
+
+/* The fields that such a finding shows are those of its first packet; it is about all of them. */
+Test(waivers, a_field_waives_no_streams_that_do_not_agree_again)
+{
+    add("address");
+    waivers.waiver[0].optional = true;
+    cr_assert(rig_open(&rig, &options, true));
+    cr_assert(rig_session(&rig, 60));
+    for (unsigned i = 5; i < rig.sent_count; i++)
+        rig.sent[i].payload.byte[1] ^= 0x10;
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_assert_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_PACKETS), 1);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "do not agree again") != NULL);
+    cr_expect(strstr(rig_finding(&rig, RVT_VERDICT_PACKETS), "\n  field     address: ") != NULL);
+}
