@@ -15,6 +15,7 @@
 #include "lockstep/core/packet_ranges.h"
 #include "lockstep/core/pairing.h"
 #include "lockstep/core/retirement_monitor.h"
+#include "lockstep/core/updiscon_order.h"
 #include "lockstep/retirement/retirement.h"
 #include "lockstep/retirement/retirement_positions.h"
 #include "lockstep/retirement/retirement_reader.h"
@@ -37,6 +38,7 @@ struct rvt_decode_exact {
     struct rvt_retirement_positions positions;
     bool output_losses; /* a loss may be reported that the ingress did not have */
     bool padding_reported;
+    struct rvt_updiscon_order updiscon;
     bool awaits_sync; /* broken by such a loss, which a sync packet has to follow */
     uint64_t lost;    /* cycle of the packet that reported it */
     bool undecodable; /* no decoder can follow the stream here */
@@ -320,6 +322,8 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_observed_pa
         exact->padding_reported = true;
         status = RVT_OK;
     }
+    if (rvt_updiscon_order_take(&exact->updiscon, status == RVT_OK ? &packet : NULL))
+        rvt_decode_exact_report_updiscon(&exact->report, exact->now, &packet);
     bool in_gap = exact->undecodable || (known != NULL && known->undecodable);
     exact->undecodable = in_gap;
     if (status == RVT_OK && exact->undecodable)
@@ -508,6 +512,7 @@ enum rvt_status rvt_decode_exact_open(const struct rvt_config *config, struct rv
         return RVT_ERR_MEMORY;
     made->report.findings = findings;
     made->report.reading = *config;
+    made->updiscon = rvt_updiscon_order(config);
     rvt_retirement_positions_init(&made->positions);
     enum rvt_status status = rvt_retirement_monitor_init(&made->monitor, config, image);
     if (status == RVT_OK)

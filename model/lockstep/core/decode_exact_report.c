@@ -74,6 +74,25 @@ void rvt_decode_exact_report_padding(const struct rvt_decode_exact_report *repor
     (void)rvt_mismatch_log_add(report->findings, &found);
 }
 
+void rvt_decode_exact_report_updiscon(const struct rvt_decode_exact_report *report, uint64_t cycle,
+                                      const struct rvt_packet *packet)
+{
+    struct rvt_mismatch found = finding_of(report, RVT_MISMATCH_UNDECODABLE, cycle);
+
+    (void)snprintf(found.reason, sizeof found.reason,
+                   "packet %" PRIu64 " (%s) is no sync packet, but updiscon of the packet before "
+                   "says that one follows at once",
+                   report->number, rvt_packet_name(packet));
+    (void)snprintf(found.note, sizeof found.note,
+                   "\n  note      updiscon of later packets is not checked; switches: "
+                   "{updiscon_bit: every_target} accepts it");
+    found.worded = true;
+    found.field = "updiscon";
+    found.observed_value = (struct rvt_mismatch_value){.known = true, .number = 1};
+    rvt_mismatch_set_clause(&found, "ETR-FMT-027");
+    (void)rvt_mismatch_log_add(report->findings, &found);
+}
+
 void rvt_decode_exact_report_unsynchronised(const struct rvt_decode_exact_report *report,
                                             uint64_t cycle, uint64_t lost)
 {

@@ -193,6 +193,35 @@ Test(decode_exact, an_unreadable_packet_is_found)
     cr_expect(strstr(finding(), "cannot be decoded") != NULL, "%s", finding());
 }
 
+/* The flag changes no path, so that everything is decoded all the same. Shows: ETR-FMT-027 */
+Test(decode_exact, an_updiscon_flag_without_a_sync_packet_is_one_finding)
+{
+    struct rvt_lockstep_options ten = decode_exact;
+
+    ten.findings_max = 10;
+    cr_assert(rig_open(&rig, &ten, true));
+    cr_assert(rig_session(&rig, 20));
+    for (unsigned i = 4; i < 10; i += 2) {
+        struct rvt_packet packet;
+        struct rvt_payload *payload = &rig.sent[i].payload;
+        cr_assert_eq(rvt_packet_read(&rig.config, payload->byte, payload->bytes, &packet, NULL),
+                     RVT_OK);
+        cr_assert(packet.format == RVT_FORMAT_DIFF_DELTA && packet.branches > 0);
+        packet.updiscon = true;
+        cr_assert_eq(rvt_packet_write(&rig.config, &packet, payload, NULL), RVT_OK);
+    }
+    rig_pass_packets(&rig);
+    rig_end(&rig);
+    cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_DECODE_EXACT), 1);
+    cr_expect(strstr(finding(),
+                     "packet 5 (F1) is no sync packet, but updiscon of the packet before "
+                     "says that one follows at once [ETR-FMT-027]") != NULL,
+              "%s", finding());
+    struct rvt_lockstep_statistics statistics;
+    rvt_lockstep_statistics(rig.lockstep, &statistics);
+    cr_expect_eq(statistics.decoded, rig.sent_count);
+}
+
 /* Payloads that are not compressed lose nothing by other padding. Shows: ETR-CMP-005 */
 Test(decode_exact, padding_of_zeros_is_one_finding)
 {
