@@ -9,7 +9,7 @@
 #include <rvt/source.h>
 
 #include "tools/command.h"
-#include "tools/index_check.h"
+#include "tools/index/index_check.h"
 
 enum { AHEAD_BYTES = 65536 }; /* a packet that begins at a place ends before so many bytes more */
 

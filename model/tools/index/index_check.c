@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/index_check.h"
+#include "tools/index/index_check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Compares a capture with its index, a block at a time. */
-#ifndef RVT_TOOLS_INDEX_CHECK_H
-#define RVT_TOOLS_INDEX_CHECK_H
+#ifndef RVT_TOOLS_INDEX_INDEX_CHECK_H
+#define RVT_TOOLS_INDEX_INDEX_CHECK_H
 
 #include <rvt/index.h>
 #include <rvt/source.h>

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* What rvt index prints: text, or JSON (schema rvt-index/1). */
-#ifndef RVT_TOOLS_INDEX_SHOW_H
-#define RVT_TOOLS_INDEX_SHOW_H
+#ifndef RVT_TOOLS_INDEX_INDEX_SHOW_H
+#define RVT_TOOLS_INDEX_INDEX_SHOW_H
 
 #include <rvt/index.h>
 

@@ -11,8 +11,8 @@
 
 #include "io/output.h"
 #include "tools/command.h"
-#include "tools/index_check.h"
-#include "tools/index_show.h"
+#include "tools/index/index_check.h"
+#include "tools/index/index_show.h"
 
 static const char HELP[] =
     "usage: rvt index build -c CFG -o INDEX [OPTION...] STREAM    make an index file\n"
