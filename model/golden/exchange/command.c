@@ -4,6 +4,7 @@
 #include "golden/exchange/command.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,23 +21,26 @@ enum { ANSWER_BYTES_MAX = 16 * 1024 * 1024 };
 
 struct rvt_command {
     const char *line;
-    pid_t child; /* 0: it does not run */
+    unsigned seconds; /* of one answer */
+    pid_t child;      /* 0: it does not run */
     FILE *to, *from;
 };
 
-enum rvt_status rvt_command_open(const char *line, struct rvt_command **command,
+enum rvt_status rvt_command_open(const char *line, unsigned seconds, struct rvt_command **command,
                                  struct rvt_diag *diag)
 {
     *command = calloc(1, sizeof **command);
     if (*command == NULL)
         return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
     (*command)->line = line;
+    (*command)->seconds = seconds;
     return RVT_OK;
 }
 
 /* In the child: becomes the command, with these ends of the pipes. */
 static void become(const char *line, int in, int out)
 {
+    (void)setpgid(0, 0);
     if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
         (void)close(in);
         (void)close(out);
@@ -95,10 +99,26 @@ static enum rvt_status start(struct rvt_command *command, struct rvt_diag *diag)
     return status;
 }
 
+/* Waits for the answer; false if it does not come in time: then the child and what it started are
+ * killed. */
+static bool await(const struct rvt_command *command)
+{
+    struct pollfd from = {.fd = fileno(command->from), .events = POLLIN};
+
+    if (poll(&from, 1, (int)(command->seconds * 1000)) != 0)
+        return true;
+    (void)kill(-command->child, SIGKILL);
+    return false;
+}
+
 /* Reads a line, which the caller frees; null after a fault. */
 static enum rvt_status read_line(struct rvt_command *command, char **line, struct rvt_diag *diag)
 {
     size_t capacity = 0;
+
+    if (!await(command))
+        return rvt_diag_set(diag, RVT_ERR_CAPACITY, NULL, 0, NULL, "no answer within %u s",
+                            command->seconds);
     ssize_t length = getline(line, &capacity, command->from);
 
     if (length > 0 && length <= ANSWER_BYTES_MAX)

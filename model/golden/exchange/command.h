@@ -14,16 +14,20 @@
 
 struct rvt_command; /* opaque */
 
-/* Prepares the command, a line for /bin/sh, which is borrowed. RVT_ERR_MEMORY. */
+/* The longest time for one answer, in seconds. */
+enum { RVT_COMMAND_SECONDS_MAX = 86400 };
+
+/* Prepares the command, a line for /bin/sh, which is borrowed. seconds: how long one answer may
+ * take, from 1 to RVT_COMMAND_SECONDS_MAX. RVT_ERR_MEMORY. */
 RVT_MUST_USE
-enum rvt_status rvt_command_open(const char *line, struct rvt_command **command,
+enum rvt_status rvt_command_open(const char *line, unsigned seconds, struct rvt_command **command,
                                  struct rvt_diag *diag);
 
 /*
  * Sends the request and waits for the answer, an object that the caller releases. RVT_ERR_IO: the
  * command cannot be started; RVT_ERR_TRUNCATED: it ended without an answer; RVT_ERR_SYNTAX: its
- * line is no JSON object; RVT_ERR_CAPACITY: it is too long; RVT_ERR_MEMORY. After any of these but
- * the last, the next request can be sent.
+ * line is no JSON object; RVT_ERR_CAPACITY: it is too long, or does not come in time;
+ * RVT_ERR_MEMORY. After any of these but the last, the next request can be sent.
  */
 RVT_MUST_USE
 enum rvt_status rvt_command_ask(struct rvt_command *command, const json_t *request, json_t **answer,

@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "golden/exchange/command.h"
 #include "io/output.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
@@ -37,6 +38,7 @@ static const char HELP[] =
     "      --only PREFIX    vectors whose names begin so, such as packet/format-3\n"
     "      --configs DIR    configurations that the vectors name; default: configs/ of SET\n"
     "      --with COMMAND   run: a line for the shell\n"
+    "      --timeout N      run --with: seconds that one answer may take; default: 60\n"
     "      --task TASK      run --with, export: only this task, such as decode\n"
     "  make:\n"
     "  -c, --config CFG     configuration (YAML)\n"
@@ -58,8 +60,11 @@ enum verb { LIST, RUN, EXPORT, MAKE };
 struct command {
     enum verb verb;
     struct rvt_vectors_choice choice;
-    const char *with, *task, *output_path;
+    struct rvt_vectors_tool tool;
+    const char *output_path;
     struct rvt_vectors_making making;
+    bool has_seconds; /* of --timeout, as a number */
+    uint64_t seconds;
 };
 
 static bool parse_verb(const char *text, enum verb *verb)
@@ -86,9 +91,9 @@ static enum rvt_exit run(const struct command *command)
     if (command->verb == LIST)
         exit = rvt_vectors_list(&command->choice, output);
     else if (command->verb == RUN)
-        exit = rvt_vectors_run(&command->choice, command->with, command->task, output);
+        exit = rvt_vectors_run(&command->choice, &command->tool, output);
     else
-        exit = rvt_vectors_export(&command->choice, command->task, output);
+        exit = rvt_vectors_export(&command->choice, command->tool.task, output);
     if (exit == RVT_EXIT_UNUSABLE) {
         rvt_output_discard(output);
         return exit;
@@ -143,10 +148,13 @@ static bool take_option(struct command *command, int option)
         command->choice.configs = optarg;
         return true;
     case 'w':
-        command->with = optarg;
+        command->tool.command = optarg;
+        return command->verb == RUN;
+    case 's':
+        command->has_seconds = rvt_parse_number(optarg, &command->seconds);
         return command->verb == RUN;
     case 't':
-        command->task = optarg;
+        command->tool.task = optarg;
         return command->verb != LIST;
     default:
         return false;
@@ -170,15 +178,22 @@ static enum rvt_exit make(struct command *command)
 
 enum rvt_exit rvt_command_vectors(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},  {"only", required_argument, NULL, 'n'},
-        {"configs", required_argument, NULL, 'C'}, {"with", required_argument, NULL, 'w'},
-        {"task", required_argument, NULL, 't'},    {"config", required_argument, NULL, 'c'},
-        {"tip", required_argument, NULL, 'i'},     {"packets", required_argument, NULL, 'l'},
-        {"program", required_argument, NULL, 'p'}, {"name", required_argument, NULL, 'm'},
-        {"number", required_argument, NULL, 'u'},  {"title", required_argument, NULL, 'e'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
-    struct command command = {.output_path = "-"};
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"only", required_argument, NULL, 'n'},
+                                            {"configs", required_argument, NULL, 'C'},
+                                            {"with", required_argument, NULL, 'w'},
+                                            {"task", required_argument, NULL, 't'},
+                                            {"timeout", required_argument, NULL, 's'},
+                                            {"config", required_argument, NULL, 'c'},
+                                            {"tip", required_argument, NULL, 'i'},
+                                            {"packets", required_argument, NULL, 'l'},
+                                            {"program", required_argument, NULL, 'p'},
+                                            {"name", required_argument, NULL, 'm'},
+                                            {"number", required_argument, NULL, 'u'},
+                                            {"title", required_argument, NULL, 'e'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct command command = {.output_path = "-", .has_seconds = true, .seconds = 60};
     int option = 0;
 
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
@@ -196,9 +211,13 @@ enum rvt_exit rvt_command_vectors(int argc, char **argv)
     }
     if (argc - 1 - optind != 1)
         return rvt_misuse(argv[0], "exactly one SET is needed");
-    if (command.task != NULL && command.verb == RUN && command.with == NULL)
+    if (command.tool.task != NULL && command.verb == RUN && command.tool.command == NULL)
         return rvt_misuse(argv[0], "--task needs --with");
     command.choice.path = argv[1 + optind];
+    if (!command.has_seconds || command.seconds == 0 || command.seconds > RVT_COMMAND_SECONDS_MAX)
+        return rvt_misuse(argv[0], "--timeout is no number of seconds from 1 to %d",
+                          RVT_COMMAND_SECONDS_MAX);
+    command.tool.seconds = (unsigned)command.seconds;
     if (command.verb == MAKE)
         return make(&command);
     rvt_input_note(command.choice.path);

@@ -140,6 +140,7 @@ enum rvt_exit rvt_vectors_make(const struct rvt_vectors_making *making)
     const char *topic = flow ? "flow" : "packet";
     char only[PATH_BYTES];
     const struct rvt_vectors_choice choice = {.path = making->set, .only = only};
+    const struct rvt_vectors_tool library = {.command = NULL};
     struct rvt_config config;
 
     if (!is_name(making->name) || !is_plain(making->title != NULL ? making->title : ""))
@@ -154,7 +155,7 @@ enum rvt_exit rvt_vectors_make(const struct rvt_vectors_making *making)
     struct rvt_output *output = rvt_create_output("-");
     if (output == NULL)
         return RVT_EXIT_UNUSABLE;
-    enum rvt_exit exit = rvt_vectors_run(&choice, NULL, NULL, output);
+    enum rvt_exit exit = rvt_vectors_run(&choice, &library, output);
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
     return rvt_settle(RVT_OK, output, making->set, "-", &diag) ? exit : RVT_EXIT_UNUSABLE;

@@ -108,11 +108,12 @@ static enum rvt_status exchange_case(void *context, struct rvt_golden_case *c,
     return rvt_golden_exchange(&to, diag);
 }
 
-enum rvt_exit rvt_vectors_run(const struct rvt_vectors_choice *choice, const char *command,
-                              const char *task, struct rvt_output *output)
+enum rvt_exit rvt_vectors_run(const struct rvt_vectors_choice *choice,
+                              const struct rvt_vectors_tool *tool, struct rvt_output *output)
 {
+    const char *command = tool->command;
     static const struct rvt_golden_report report = {print_line, NULL};
-    struct run run = {.task = task};
+    struct run run = {.task = tool->task};
     const struct rvt_golden_visitor visitor = {command != NULL ? exchange_case : run_case, &run,
                                                &report};
     struct rvt_golden_set *set = NULL;
@@ -122,7 +123,7 @@ enum rvt_exit rvt_vectors_run(const struct rvt_vectors_choice *choice, const cha
     if (!rvt_vectors_open(choice, &set))
         return RVT_EXIT_UNUSABLE;
     enum rvt_status status =
-        command != NULL ? rvt_command_open(command, &run.command, &diag) : RVT_OK;
+        command != NULL ? rvt_command_open(command, tool->seconds, &run.command, &diag) : RVT_OK;
     if (status == RVT_OK)
         status = rvt_vectors_visit(choice, set, &visitor);
     rvt_command_close(run.command);
