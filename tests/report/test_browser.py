@@ -11,6 +11,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 CHROMIUM = os.environ.get("RVT_CHROMIUM")
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+PATIENCE = 300_000  # ms, for a machine with much other work
 RATIO = 4.5  # contrast of text. WCAG 2.1, 1.4.3
 
 UNFOLD = "document.querySelectorAll('details').forEach(part => part.open = true)"
@@ -63,6 +64,7 @@ def opened(browser):
     def open_page(path, viewport=DESKTOP, scheme="light"):
         """Opens one."""
         context = browser.new_context(viewport=viewport, color_scheme=scheme)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: wrong.append(message.text))
