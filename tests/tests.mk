@@ -60,6 +60,13 @@ efficiency: $(RVT_TRACE_DIR)/combinations/efficiency
 resilience: ## damage streams; measure when a decoder recovers (RESILIENCE_SEED, RESILIENCE_TRIALS)
 resilience: $(RVT_TRACE_DIR)/resilience/resilience
 	@$< vectors/tip $(RESILIENCE_SEED) $(RESILIENCE_TRIALS) $(BUILD)/resilience.bin
+RESILIENCE_CLI_TRIALS ?= 10000
+.PHONY: resilience-cli resilience-cli-quick
+resilience-cli: $(BUILD)/asan/rvt $(RVT) ## give damaged files to every command, with sanitizers
+	@tests/resilience/commands $(BUILD)/asan/rvt --plain $(RVT) --seed $(RESILIENCE_SEED) \
+	  --trials $(RESILIENCE_CLI_TRIALS)
+resilience-cli-quick: ## run resilience-cli in seconds
+	@$(MAKE) --no-print-directory resilience-cli RESILIENCE_CLI_TRIALS=300
 .SECONDARY:
 
 T ?= *
@@ -370,7 +377,7 @@ RVT_RINGS := \
 	unit golden property regression oracle oracle-data cli vectors parameters abi manual examples \
 	python cocotb integration pipelines \
 	combinations-quick \
-	efficiency resilience damage conformance peers foreign-selftest foreign \
+	efficiency resilience resilience-cli-quick damage conformance peers foreign-selftest foreign \
 	report-selftest rvfi \
 	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
 	transport-mutants
