@@ -220,9 +220,11 @@ conformance: $(RVT) ## decode streams of other implementations, where they are p
 
 # Sampled faults in the model. scripts/faults/sample-model copies the sources below build/faults,
 # seeds the faults, and builds this program there, with tests/faults/shim in place of Criterion.
+# Without test_tree_reset, which replaces the same functions as test_allocations.
+RVT_FAULTS_C := $(filter-out tests/unit/element/test_tree_reset.c,$(RVT_UNIT_C)) \
+    $(RVT_PROPERTY_C) $(RVT_REGRESSION_C) tests/golden/golden.c
 $(BUILD)/release/tests/faults/runner: $(BUILD)/release/obj/tests/faults/runner.o \
-    $(patsubst %.c,$(BUILD)/release/obj/%.o,$(RVT_UNIT_C) $(RVT_PROPERTY_C) \
-    $(RVT_REGRESSION_C) tests/golden/golden.c) \
+    $(RVT_FAULTS_C:%.c=$(BUILD)/release/obj/%.o) \
     $(BUILD)/release/librvt_api.a $(BUILD)/release/librvt_lockstep.a \
     $(BUILD)/release/librvt_golden.a $(RVT_IO) $(RVT_LIB)
 	$(call say,LINK,$@)
