@@ -132,16 +132,6 @@ void rvt_config_defaults(struct rvt_config *config, enum rvt_spec_profile profil
     }
 }
 
-unsigned rvt_address_shift(const struct rvt_config *config)
-{
-    return config->switches.addr_shift ? config->params.iaddress_lsb_p : 0;
-}
-
-unsigned rvt_address_bits(const struct rvt_config *config)
-{
-    return config->params.iaddress_width_p - rvt_address_shift(config);
-}
-
 unsigned rvt_time_bits(const struct rvt_params *params)
 {
     return params->notime_p ? 0 : params->time_width_p;
@@ -150,13 +140,4 @@ unsigned rvt_time_bits(const struct rvt_params *params)
 unsigned rvt_context_bits(const struct rvt_params *params)
 {
     return params->nocontext_p ? 0 : params->context_width_p;
-}
-
-unsigned rvt_irdepth_bits(const struct rvt_config *config)
-{
-    unsigned stack = config->params.return_stack_size_p;
-
-    if (config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS)
-        return 8;
-    return stack + (stack > 0 ? 1 : 0) + config->params.call_counter_size_p;
 }

@@ -370,11 +370,30 @@ static inline bool rvt_is_draft(const struct rvt_config *config)
 }
 
 /* Derived widths. Spec: requirement document section 0.2. */
-unsigned rvt_address_shift(const struct rvt_config *config); /* LSB; 0 without addr_shift */
-unsigned rvt_address_bits(const struct rvt_config *config);  /* AW = IW less that shift */
-unsigned rvt_time_bits(const struct rvt_params *params);     /* 0 with notime_p */
-unsigned rvt_context_bits(const struct rvt_params *params);  /* 0 with nocontext_p */
-unsigned rvt_irdepth_bits(const struct rvt_config *config);  /* ETR-FMT-029, ETR-FMT-031 */
+unsigned rvt_time_bits(const struct rvt_params *params);    /* 0 with notime_p */
+unsigned rvt_context_bits(const struct rvt_params *params); /* 0 with nocontext_p */
+
+/* LSB; 0 without addr_shift. */
+static inline unsigned rvt_address_shift(const struct rvt_config *config)
+{
+    return config->switches.addr_shift ? config->params.iaddress_lsb_p : 0;
+}
+
+/* AW = IW less that shift. */
+static inline unsigned rvt_address_bits(const struct rvt_config *config)
+{
+    return config->params.iaddress_width_p - rvt_address_shift(config);
+}
+
+/* ETR-FMT-029, ETR-FMT-031. */
+static inline unsigned rvt_irdepth_bits(const struct rvt_config *config)
+{
+    unsigned stack = config->params.return_stack_size_p;
+
+    if (config->switches.ir_profile == RVT_IR_PROFILE_EXT_IRETS)
+        return 8;
+    return stack + (stack > 0 ? 1 : 0) + config->params.call_counter_size_p;
+}
 
 /* True if iretire counts half-words (block interface), false if it counts instructions, 0 or 1.
  * ETR-ING-002. */

@@ -54,7 +54,7 @@ enum rvt_status rvt_data_write(const struct rvt_config *config,
     struct rvt_data_packet copy = *packet;
     struct rvt_data_walk w = {.config = config, .p = &copy};
 
-    rvt_bits_write(&w.bits, payload->byte, sizeof payload->byte);
+    rvt_payload_begin(&w.bits, payload);
     rvt_data_walk(&w);
     if (w.bits.status != RVT_OK)
         return diagnose(&w, diag);

@@ -204,7 +204,7 @@ static void read_payload(struct rvt_bits *bits, size_t count, struct rvt_payload
     struct rvt_bits out;
     size_t partial = count % 8;
 
-    rvt_bits_write(&out, payload->byte, sizeof payload->byte);
+    rvt_payload_begin(&out, payload);
     copy_payload(bits, &out, count);
     if (rvt_bits_compressed(payload->byte, count, 1) <= count - partial)
         count -= partial;

@@ -9,8 +9,8 @@
 #include "base/bits.h"
 
 /* As rvt_bits_field; width must not exceed that of *value. */
-static inline void rvt_pass_u8(struct rvt_bits *bits, const char *name, uint8_t *value,
-                               unsigned width)
+static RVT_ALWAYS_INLINE void rvt_pass_u8(struct rvt_bits *bits, const char *name, uint8_t *value,
+                                          unsigned width)
 {
     uint64_t wide = *value;
 
@@ -18,8 +18,8 @@ static inline void rvt_pass_u8(struct rvt_bits *bits, const char *name, uint8_t 
     *value = (uint8_t)wide;
 }
 
-static inline void rvt_pass_u32(struct rvt_bits *bits, const char *name, uint32_t *value,
-                                unsigned width)
+static RVT_ALWAYS_INLINE void rvt_pass_u32(struct rvt_bits *bits, const char *name, uint32_t *value,
+                                           unsigned width)
 {
     uint64_t wide = *value;
 
@@ -27,7 +27,7 @@ static inline void rvt_pass_u32(struct rvt_bits *bits, const char *name, uint32_
     *value = (uint32_t)wide;
 }
 
-static inline void rvt_pass_flag(struct rvt_bits *bits, const char *name, bool *value)
+static RVT_ALWAYS_INLINE void rvt_pass_flag(struct rvt_bits *bits, const char *name, bool *value)
 {
     uint64_t wide = *value;
 

@@ -3,7 +3,24 @@
  */
 #include "wire/payload.h"
 
-#include <string.h>
+/* Sets the bits from bits (>= 1) up to the end of their word to copies of the bit before them. */
+static void sign_extend_word(struct rvt_payload *payload, size_t bits)
+{
+    uint8_t *word = payload->byte + (bits - 1) / 64 * 8;
+
+    rvt_words_store(word, rvt_sign_extend(rvt_words_load(word), (unsigned)((bits - 1) % 64 + 1)));
+}
+
+/* Clears the bytes from byte on, of which those after the word of bit full are 0. */
+static void clear_from(struct rvt_payload *payload, size_t byte, size_t full)
+{
+    size_t first = byte / 8 * 8;
+    uint64_t kept = rvt_words_load(payload->byte + first) & rvt_mask((unsigned)(byte % 8 * 8));
+
+    rvt_words_store(payload->byte + first, kept);
+    for (size_t i = first + 8; 8 * i < full; i += 8)
+        rvt_words_store(payload->byte + i, 0);
+}
 
 void rvt_payload_finish(const struct rvt_config *config, struct rvt_payload *payload, size_t full,
                         size_t keep)
@@ -14,8 +31,8 @@ void rvt_payload_finish(const struct rvt_config *config, struct rvt_payload *pay
     payload->bits = (uint16_t)kept;
     payload->bytes = (uint8_t)((kept + 7) / 8);
     if (config->dialect.padding != RVT_PADDING_ZERO) /* else they were cleared */
-        rvt_bits_sign_pad(payload->byte, kept, payload->bytes);
-    memset(payload->byte + payload->bytes, 0, sizeof payload->byte - payload->bytes);
+        sign_extend_word(payload, full);
+    clear_from(payload, payload->bytes, full);
 }
 
 enum rvt_status rvt_payload_check_padding(const struct rvt_config *config, const uint8_t *data,

@@ -11,14 +11,21 @@
 
 #define RVT_PAYLOAD_BITS_MAX  248 /* ENC-006 */
 #define RVT_PAYLOAD_BYTES_MAX 31
+#define RVT_PAYLOAD_ROOM      32 /* whole words */
 
 /* A payload as it travels: compressed, byte-padded with sign copies. */
 struct rvt_payload {
-    uint8_t byte[RVT_PAYLOAD_BYTES_MAX];
-    uint8_t bytes;      /* 1..31 */
-    uint16_t bits;      /* bits kept, before padding; ceil(bits / 8) == bytes */
-    uint16_t bits_full; /* bits before compression */
+    uint8_t byte[RVT_PAYLOAD_ROOM]; /* the last one is 0 */
+    uint8_t bytes;                  /* 1..31 */
+    uint16_t bits;                  /* bits kept, before padding; ceil(bits / 8) == bytes */
+    uint16_t bits_full;             /* bits before compression */
 };
+
+/* A cursor that fills payload; it is borrowed. */
+static inline void rvt_payload_begin(struct rvt_bits *bits, struct rvt_payload *payload)
+{
+    rvt_bits_write_within(bits, payload->byte, sizeof payload->byte, RVT_PAYLOAD_BITS_MAX);
+}
 
 /* Completes a payload whose first full (>= 1) bits were written: drops sign copies but leaves at
  * least keep (1..full) bits, pads to bytes with copies of the last bit, or with zeros if the

@@ -166,7 +166,7 @@ static void walk_body(struct rvt_bits *bits, struct rvt_syst_message *message)
     } else if (bits->mode == RVT_BITS_WRITE && message->body_bytes > 0) {
         memcpy(bits->out + at, message->body, message->body_bytes);
     }
-    bits->at += 8 * message->body_bytes;
+    rvt_bits_skip(bits, message->body_bytes);
 }
 
 /* The payload; limit: its end when it is read, in bytes after its beginning. */

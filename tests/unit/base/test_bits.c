@@ -104,6 +104,56 @@ Test(bits, a_sign_tail_yields_copies_of_the_last_bit_received)
         }
 }
 
+/* Inputs of any length, of which the longest do not fit the window. Shows: ETR-CMP-003 */
+Test(bits, a_window_reads_as_a_sign_tail)
+{
+    uint64_t state = 2;
+
+    for (size_t bytes = 1; bytes <= RVT_BITS_WINDOW_BYTES + 2; ++bytes)
+        for (unsigned at = 0; at < 8 * RVT_BITS_WINDOW_BYTES + 24; at += 3) {
+            struct rvt_bits_window window;
+            struct rvt_bits bits, plain;
+            uint8_t data[RVT_BITS_WINDOW_BYTES + 2];
+            uint64_t value = 1, expected = 2;
+            unsigned width = (unsigned)(next_random(&state) % 65);
+
+            for (size_t i = 0; i < bytes; ++i)
+                data[i] = (uint8_t)next_random(&state);
+            rvt_bits_read_window(&bits, data, bytes, &window);
+            rvt_bits_read(&plain, data, bytes, RVT_TAIL_SIGN);
+            bits.at = plain.at = at;
+            rvt_bits_field(&bits, "f", &value, width);
+            rvt_bits_field(&plain, "f", &expected, width);
+            cr_assert(eq(u64, value, expected), "%zu bytes, width %u at %u", bytes, width, at);
+            cr_assert(eq(sz, bits.size_bits, 8 * bytes));
+        }
+}
+
+Test(bits, bytes_that_are_skipped_stay_and_fields_go_on_after_them)
+{
+    for (unsigned lead = 0; lead <= 16; ++lead)
+        for (unsigned count = 0; count <= 20; ++count) {
+            uint8_t data[48];
+            uint64_t value = 0xabc, back = 0;
+            struct rvt_bits bits;
+
+            rvt_bits_write(&bits, data, sizeof data);
+            for (unsigned i = 0; i < lead; ++i)
+                rvt_bits_field(&bits, "lead", &(uint64_t){0x11}, 8);
+            memset(data + lead, 0x77, count);
+            rvt_bits_skip(&bits, count);
+            rvt_bits_field(&bits, "after", &value, 12);
+            for (unsigned i = 0; i < lead + count; ++i)
+                cr_assert(eq(u8, data[i], i < lead ? 0x11 : 0x77), "byte %u of %u", i, lead);
+            cr_assert(eq(u64, bits_of(data, 8 * (size_t)(lead + count), 12), 0xabc));
+
+            rvt_bits_read(&bits, data, sizeof data, RVT_TAIL_FAULT);
+            rvt_bits_skip(&bits, lead + count);
+            rvt_bits_field(&bits, "after", &back, 12);
+            cr_assert(eq(u64, back, 0xabc));
+        }
+}
+
 Test(bits, a_fault_tail_fails_at_the_field_and_sticks)
 {
     const uint8_t data[] = {0xff, 0xff};
