@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "encoder/algorithm.h"
 #include "encoder/data_trace.h"
 #include "ingress/draft_ingress.h"
@@ -19,6 +20,8 @@ struct rvt_encoder {
     struct rvt_algorithm algorithm;
     struct rvt_qualifier qualifier;
     struct rvt_plain_row plain;
+    struct rvt_item_rules rules;
+    bool steady;         /* a row without sideband signals changes nothing but what follows items */
     bool qualified;      /* the latest cycle was */
     bool begun;          /* there was a first cycle */
     bool losing;         /* rows were dropped, nothing was kept since, and the loss was reported */
@@ -91,6 +94,7 @@ enum rvt_status rvt_encoder_open(const struct rvt_config *config,
     }
     rvt_qualifier_init(&opened->qualifier, &opened->config);
     opened->plain = rvt_plain_row_of(config);
+    opened->rules = rvt_item_rules_of(&config->params);
     *encoder = opened;
     return RVT_OK;
 }
@@ -160,24 +164,31 @@ static void pass_idle(struct rvt_encoder *encoder, uint64_t cycle)
     encoder->cycle = cycle;
 }
 
-static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
+/* item becomes the current one; the one before is decided on, because item is its next one. */
+static inline void push_qualified(struct rvt_encoder *encoder, const struct rvt_item *item)
 {
-    if (encoder->qualified || item->kind == RVT_ITEM_TRAP)
-        encoder->losing = false;
-    if (!encoder->qualified)
-        rvt_algorithm_pass(&encoder->algorithm, item);
-    if (encoder->qualified && encoder->current == NULL) {
+    if (encoder->current == NULL) {
         struct rvt_moment moment = {.cycle = item->cycle, .time = item->time};
         rvt_algorithm_restart(&encoder->algorithm, &moment);
-    }
-    if (encoder->qualified && encoder->current != NULL) {
+    } else {
         struct rvt_next next = {.kind = RVT_NEXT_ITEM, .item = item};
         rvt_algorithm_item(&encoder->algorithm, encoder->current, &next);
     }
+    encoder->current = item;
+}
+
+static void push(struct rvt_encoder *encoder, const struct rvt_item *item)
+{
+    bool qualified = encoder->qualified;
+
+    if (qualified || item->kind == RVT_ITEM_TRAP)
+        encoder->losing = false;
+    if (qualified)
+        push_qualified(encoder, item);
+    else
+        rvt_algorithm_pass(&encoder->algorithm, item);
     if (encoder->data != NULL)
-        rvt_data_trace_item(encoder->data, !encoder->qualified);
-    if (encoder->qualified)
-        encoder->current = item;
+        rvt_data_trace_item(encoder->data, !qualified);
 }
 
 /*
@@ -271,6 +282,7 @@ enum rvt_status rvt_encoder_control(struct rvt_encoder *encoder, const struct rv
 
     if (status != RVT_OK)
         return status;
+    encoder->steady = false;
     if (row->cycle > 0)
         pass_idle(encoder, row->cycle - 1);
     rvt_qualifier_control(&encoder->qualifier, control);
@@ -341,6 +353,7 @@ enum rvt_status rvt_encoder_program(struct rvt_encoder *encoder, const struct rv
 
     if (status != RVT_OK)
         return status;
+    encoder->steady = false;
     if (row->cycle > 0)
         pass_idle(encoder, row->cycle - 1);
     rvt_registers_config(registers, &programmed);
@@ -368,8 +381,17 @@ bool rvt_encoder_data_tracing(const struct rvt_encoder *encoder)
     return encoder->qualifier.data_tracing;
 }
 
-enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
-                                struct rvt_diag *diag)
+/* True if the steps of take_any_row would change nothing for a plain row without sideband signals,
+ * but take its items. */
+static bool is_steady(const struct rvt_encoder *encoder)
+{
+    return encoder->qualified && rvt_qualifier_is_qualified(&encoder->qualifier) &&
+           !rvt_filters_on(&encoder->qualifier.filters) && encoder->data == NULL;
+}
+
+/* Takes a row of any kind. */
+RVT_NEVER_INLINE static enum rvt_status
+take_any_row(struct rvt_encoder *encoder, const struct rvt_row *row, struct rvt_diag *diag)
 {
     bool seen = rvt_qualifier_sees(&encoder->qualifier, row);
     enum rvt_status status = check_cycle(encoder, row, diag);
@@ -391,7 +413,36 @@ enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_ro
     else if (seen)
         take_row(encoder, row);
     rvt_qualifier_end(&encoder->qualifier, row);
+    encoder->steady = is_steady(encoder);
     return result(encoder);
+}
+
+/* Takes the items of a plain row while the encoder is steady. */
+static inline enum rvt_status take_plain_row(struct rvt_encoder *encoder, const struct rvt_row *row)
+{
+    struct rvt_item *item = encoder->item[encoder->half];
+    unsigned items = rvt_items_from_block(&encoder->rules, row, 0, false, item);
+
+    item[0].ctype = row->ctype;
+    item[0].elapsed = row->cycle - encoder->item_cycle;
+    encoder->cycle = encoder->item_cycle = row->cycle;
+    encoder->time = row->time;
+    encoder->losing = false;
+    encoder->half ^= 1;
+    for (unsigned i = 0; i < items; i++)
+        push_qualified(encoder, &item[i]);
+    return encoder->algorithm.report.refused ? result(encoder) : RVT_OK;
+}
+
+enum rvt_status rvt_encoder_row(struct rvt_encoder *encoder, const struct rvt_row *row,
+                                struct rvt_diag *diag)
+{
+    bool sideband = row->halted || row->reset || row->lost || row->trigger != 0;
+
+    if (encoder->steady && !sideband && row->cycle > encoder->cycle &&
+        rvt_plain_row_accepts(&encoder->plain, row))
+        return take_plain_row(encoder, row);
+    return take_any_row(encoder, row, diag);
 }
 
 void rvt_encoder_stall(struct rvt_encoder *encoder, uint64_t cycle)

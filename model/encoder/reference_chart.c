@@ -3,6 +3,7 @@
  */
 #include "encoder/reference_chart.h"
 
+#include "base/compiler.h"
 #include "encoder/algorithm.h"
 
 /* The signal asks for a precise report or a discontinuity. ETR-ALG-005. */
@@ -393,24 +394,14 @@ static inline void pass_code(struct rvt_report *report, const struct rvt_item *i
                             item->after);
 }
 
-/* The traversal of an item; see struct rvt_encoder_chart. */
-static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
-                      const struct rvt_next *next)
+/* The traversal of an item of which a decision may apply. */
+RVT_NEVER_INLINE static void decide_item(struct rvt_algorithm *algorithm,
+                                         const struct rvt_item *item, const struct rvt_next *next)
 {
     struct rvt_report *report = &algorithm->report;
     const struct rvt_switches *switches = &report->config->switches;
     bool trep = false;
 
-    algorithm->ended_ntr = false;
-    rvt_resync_cycles(&report->resync, item->elapsed);
-    if (is_quiet(algorithm, item, next)) {
-        rvt_branch_map_add_if(&report->history.map, item->branch, item->taken);
-        rvt_resync_halfwords(&report->resync, item->halfwords);
-        report->source = (enum rvt_jump_source)algorithm->source[item->itype];
-        algorithm->prev.itype = item->itype;
-        pass_code(report, item);
-        return;
-    }
     report->synced = false;
     report->named = false;
     if (item->ctype == RVT_CTYPE_IMPRECISE)
@@ -437,6 +428,25 @@ static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *it
     if (switches->ctype3 == RVT_CTYPE3_SUPPORT_BREAK && is_next(next, RVT_ITEM_INST) &&
         next->item->ctype == RVT_CTYPE_DISCONTINUITY)
         break_trace(algorithm, item, next);
+}
+
+/* The traversal of an item; see struct rvt_encoder_chart. */
+static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
+                      const struct rvt_next *next)
+{
+    struct rvt_report *report = &algorithm->report;
+
+    algorithm->ended_ntr = false;
+    rvt_resync_cycles(&report->resync, item->elapsed);
+    if (!is_quiet(algorithm, item, next)) {
+        decide_item(algorithm, item, next);
+        return;
+    }
+    rvt_branch_map_add_if(&report->history.map, item->branch, item->taken);
+    rvt_resync_halfwords(&report->resync, item->halfwords);
+    report->source = (enum rvt_jump_source)algorithm->source[item->itype];
+    algorithm->prev.itype = item->itype;
+    pass_code(report, item);
 }
 
 static void pass_item(struct rvt_algorithm *algorithm, const struct rvt_item *item)

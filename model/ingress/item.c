@@ -18,51 +18,14 @@ struct split {
     uint8_t block;         /* that is being split */
 };
 
-/* An instruction; ends_as: how it ends its block. */
-static inline void add_inst(struct split *split, uint64_t iaddr, uint64_t after, uint32_t halfwords,
-                            enum rvt_itype ends_as, bool sijump, bool notify)
+static void split_instructions(struct split *split, bool notify)
 {
-    const struct rvt_row *row = split->row;
-    bool taken = ends_as == RVT_ITYPE_TAKEN_BRANCH;
+    const struct rvt_item_rules rules = rvt_item_rules_of(&split->config->params);
+    struct rvt_item *first = split->item;
 
-    struct rvt_item *item = split->item++;
-
-    /* Field by field: a compound literal is built elsewhere first and copied, and the reader of the
-     * copy has to wait for it, which took a tenth of the time of encoding. */
-    *item = (struct rvt_item){.kind = RVT_ITEM_INST};
-    item->iaddr = iaddr;
-    item->after = after;
-    item->time = row->time;
-    item->context = row->context;
-    item->cycle = row->cycle;
-    item->halfwords = halfwords;
-    item->itype = (uint8_t)ends_as;
-    item->priv = row->priv;
-    item->ctype = split->ctype;
-    item->branch = taken || ends_as == RVT_ITYPE_NONTAKEN_BRANCH;
-    item->taken = taken;
-    item->sijump = sijump;
-    item->notify = notify;
-    item->block = split->block;
+    split->item += rvt_items_from_block(&rules, split->row, split->block, notify, first);
+    first->ctype = split->ctype;
     split->ctype = RVT_CTYPE_UNREPORTED;
-}
-
-/* The first instruction, with all before the last, and the last. ETR-MR-002. */
-static void split_instructions(struct split *split, const struct rvt_block *block, bool notify)
-{
-    const struct rvt_params *params = &split->config->params;
-    uint64_t mask = rvt_mask(params->iaddress_width_p);
-    uint32_t halfwords = rvt_block_halfwords(params, block);
-    uint32_t last_size = 1u << block->ilastsize;
-    uint32_t before = halfwords - last_size;
-    uint64_t last = (block->iaddr + 2 * (uint64_t)before) & mask;
-    enum rvt_itype ends_as =
-        rvt_block_is_trap(block) ? RVT_ITYPE_NONE : (enum rvt_itype)block->itype;
-
-    if (before > 0) /* those between are sequential */
-        add_inst(split, block->iaddr, last, before, RVT_ITYPE_NONE, false, false);
-    add_inst(split, last, (last + 2 * (uint64_t)last_size) & mask, last_size, ends_as,
-             block->sijump, notify);
 }
 
 static void split_trap(struct split *split, const struct rvt_block *block)
@@ -137,7 +100,7 @@ unsigned rvt_items_from_row(const struct rvt_config *config, const struct rvt_ro
         const struct rvt_block *block = &row->block[i];
         split.block = (uint8_t)i;
         if (block->iretire > 0)
-            split_instructions(&split, block, (notify >> i & 1) != 0);
+            split_instructions(&split, (notify >> i & 1) != 0);
         if (rvt_block_is_trap(block))
             split_trap(&split, block);
     }
