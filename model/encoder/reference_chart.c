@@ -366,7 +366,15 @@ static void break_trace(struct rvt_algorithm *algorithm, const struct rvt_item *
     rvt_algorithm_forget_jump(algorithm);
 }
 
-/* True for most instructions: no decision of the chart applies, they only extend the branch map. */
+/* True if no branch asks for a packet at item. */
+static inline bool has_room(const struct rvt_branch_history *history, const struct rvt_item *item)
+{
+    return history->map.count < RVT_BRANCHES_MAX - 1 ||
+           (!item->branch && !rvt_branch_history_full(history) &&
+            !rvt_branch_history_at_limit(history));
+}
+
+/* True for most instructions: no decision of the chart applies to them. */
 static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct rvt_item *item,
                             const struct rvt_next *next)
 {
@@ -374,8 +382,8 @@ static inline bool is_quiet(const struct rvt_algorithm *algorithm, const struct 
     const struct rvt_resync *resync = &report->resync;
 
     if (!report->simple || algorithm->first || algorithm->sync_due || algorithm->prev.trap ||
-        report->context_pending || report->source != RVT_JUMP_NONE ||
-        report->history.map.count >= RVT_BRANCHES_MAX - 1 || resync->count >= resync->threshold)
+        algorithm->prev.returned || report->context_pending || report->source != RVT_JUMP_NONE ||
+        !has_room(&report->history, item) || resync->count >= resync->threshold)
         return false;
     return item->kind == RVT_ITEM_INST && is_next(next, RVT_ITEM_INST) &&
            (item->ctype | item->notify | item->sijump | next->item->ctype) == 0 &&
@@ -430,7 +438,8 @@ RVT_NEVER_INLINE static void decide_item(struct rvt_algorithm *algorithm,
         break_trace(algorithm, item, next);
 }
 
-/* The traversal of an item; see struct rvt_encoder_chart. */
+/* The traversal of an item; see struct rvt_encoder_chart. A quiet one takes the same steps without
+ * the decisions. */
 static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *item,
                       const struct rvt_next *next)
 {
@@ -442,11 +451,17 @@ static void take_item(struct rvt_algorithm *algorithm, const struct rvt_item *it
         decide_item(algorithm, item, next);
         return;
     }
-    rvt_branch_map_add_if(&report->history.map, item->branch, item->taken);
+    report->synced = report->named = report->closes = false;
+    rvt_branch_history_step(&report->history, item->iaddr, item->branch, item->taken);
     rvt_resync_halfwords(&report->resync, item->halfwords);
+    pass_code(report, item);
+    if (report->returns.enabled) {
+        rvt_implicit_return_other(&report->returns);
+        rvt_implicit_return_leave(&report->returns, item, false, false);
+        algorithm->prev.returned = item->itype == RVT_ITYPE_RETURN;
+    }
     report->source = (enum rvt_jump_source)algorithm->source[item->itype];
     algorithm->prev.itype = item->itype;
-    pass_code(report, item);
 }
 
 static void pass_item(struct rvt_algorithm *algorithm, const struct rvt_item *item)

@@ -45,8 +45,7 @@ void rvt_report_restart(struct rvt_report *report)
     report->started = false;
     report->doubts = 0;
     report->finds_breaks = finds_breaks(report->config);
-    report->simple = !report->returns.enabled && !report->history.predicts &&
-                     report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE &&
+    report->simple = report->config->switches.xret_sync == RVT_XRET_SYNC_ON_PRIV_CHANGE &&
                      report->config->switches.updiscon_xret;
 }
 

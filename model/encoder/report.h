@@ -23,7 +23,7 @@ struct rvt_report {
     const struct rvt_config *config; /* borrowed */
     rvt_packet_sink sink;
     void *context;
-    bool simple;          /* no mode and no switch depends on instructions that need no decision */
+    bool simple;          /* no switch depends on instructions that need no decision */
     bool refused;         /* the sink refused a packet of this call; nothing more is sent */
     bool data_lost;       /* te_data was lost since the latest support packet */
     bool context_pending; /* an imprecise context change waits for a packet (AMB-107) */
