@@ -29,15 +29,14 @@ enum rvt_status rvt_execution_path_start(struct rvt_path *path, uint64_t pc, str
 static enum rvt_status next_run(struct rvt_path *path, struct rvt_search *search,
                                 struct rvt_diag *diag)
 {
-    struct rvt_insn before = path->insn;
     struct rvt_run *run = &search->run;
     enum rvt_status status = rvt_next_pc(path, search->goal, &search->next, diag);
 
     if (status == RVT_OK)
         status = rvt_image_run(path->image, search->next, run, diag);
-    if (status == RVT_OK && before.constant && run->count == 1)
-        run->pair =
-            rvt_insn_is_pair(&before, &run->insn, rvt_image_xlen(path->image), &run->pair_target);
+    if (status == RVT_OK && path->insn.constant && run->count == 1)
+        run->pair = rvt_insn_is_pair(&path->insn, &run->insn, rvt_image_xlen(path->image),
+                                     &run->pair_target);
     return status;
 }
 

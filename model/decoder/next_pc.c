@@ -6,9 +6,10 @@
 #include <stddef.h>
 
 #include "base/bits.h"
+#include "base/compiler.h"
 #include "ingress/draft_ingress.h"
 
-static uint64_t in_line(const struct rvt_path *path)
+static inline uint64_t in_line(const struct rvt_path *path)
 {
     return (path->pc + path->insn.size) & rvt_mask(rvt_image_xlen(path->image));
 }
@@ -41,20 +42,24 @@ static bool is_return(const struct rvt_path *path)
     return class_of(path) == RVT_ITYPE_RETURN;
 }
 
-/* What a call or a swap does to the stack. ETR-MODE-001. */
-static void update_stack(struct rvt_path *path)
+/* What a call or a swap does to the stack, in implicit return mode. ETR-MODE-001. */
+RVT_NEVER_INLINE static void change_stack(struct rvt_path *path)
 {
     bool swap = path->config->switches.ir_swap == RVT_IR_SWAP_POP_PUSH &&
                 path->insn.jump_class == RVT_ITYPE_COROUTINE_SWAP;
 
-    if (!path->mode.implicit_return || path->counted)
-        return;
     if (swap)
         rvt_tables_pop(path->tables);
     if (swap || (is_call(path) && !path->dropped))
         rvt_tables_push(path->tables, in_line(path));
     if (is_call(path) && !path->dropped)
         path->returned = false;
+}
+
+static inline void update_stack(struct rvt_path *path)
+{
+    if (path->mode.implicit_return && !path->counted)
+        change_stack(path);
 }
 
 /* A return is left. ETR-MODE-008. */
@@ -81,16 +86,6 @@ bool rvt_path_is_implicit_return(const struct rvt_path *path)
            path->tables->stack.depth > 0 && is_return(path);
 }
 
-bool rvt_path_takes_branch(const struct rvt_path *path)
-{
-    const struct rvt_outcomes *outcomes = &path->outcomes;
-    bool predicted = outcomes->map.count == 0 && path->mode.branch_prediction;
-
-    return path->insn.kind == RVT_INSN_BRANCH && rvt_outcomes_left(outcomes) > 0 &&
-           rvt_outcomes_peek(
-               outcomes, predicted && rvt_branch_predictor_ask(&path->tables->predictor, path->pc));
-}
-
 bool rvt_path_outcomes_are_used(const struct rvt_path *path, uint64_t address)
 {
     uint64_t left = rvt_outcomes_left(&path->outcomes);
@@ -98,11 +93,18 @@ bool rvt_path_outcomes_are_used(const struct rvt_path *path, uint64_t address)
     return left == (rvt_image_is_branch(path->image, address) ? 1u : 0u);
 }
 
-static enum rvt_status leave_branch(struct rvt_path *path, uint64_t *next, struct rvt_diag *diag)
+RVT_NEVER_INLINE static enum rvt_status fail_branch(const struct rvt_path *path,
+                                                    struct rvt_diag *diag)
+{
+    return rvt_diag_set(diag, RVT_ERR_FLOW, "pc", path->pc, "ETR-DEC-009",
+                        "the trace has no outcome for the branch at this address");
+}
+
+static inline enum rvt_status leave_branch(struct rvt_path *path, uint64_t *next,
+                                           struct rvt_diag *diag)
 {
     if (rvt_outcomes_left(&path->outcomes) == 0)
-        return rvt_diag_set(diag, RVT_ERR_FLOW, "pc", path->pc, "ETR-DEC-009",
-                            "the trace has no outcome for the branch at this address");
+        return fail_branch(path, diag);
     if (!path->mode.branch_prediction) {
         *next = rvt_outcomes_take(&path->outcomes, false) ? path->insn.target : in_line(path);
     } else {
@@ -204,8 +206,9 @@ static enum rvt_status check_depth(const struct rvt_path *path, const struct rvt
         goal->irdepth);
 }
 
-static enum rvt_status leave_discontinuity(struct rvt_path *path, const struct rvt_goal *goal,
-                                           uint64_t *next, struct rvt_diag *diag)
+RVT_NEVER_INLINE static enum rvt_status leave_discontinuity(struct rvt_path *path,
+                                                            const struct rvt_goal *goal,
+                                                            uint64_t *next, struct rvt_diag *diag)
 {
     struct rvt_return_stack *stack = &path->tables->stack;
     bool expected = false, reported = false;

@@ -102,7 +102,16 @@ bool rvt_path_is_sijump(const struct rvt_path *path);
 bool rvt_path_is_implicit_return(const struct rvt_path *path);
 
 /* True if the instruction at pc is a branch whose outcome is there, and it was taken. */
-bool rvt_path_takes_branch(const struct rvt_path *path);
+static inline bool rvt_path_takes_branch(const struct rvt_path *path)
+{
+    const struct rvt_outcomes *outcomes = &path->outcomes;
+
+    if (path->insn.kind != RVT_INSN_BRANCH || rvt_outcomes_left(outcomes) == 0)
+        return false;
+    bool predicted = outcomes->map.count == 0 && path->mode.branch_prediction;
+    return rvt_outcomes_peek(
+        outcomes, predicted && rvt_branch_predictor_ask(&path->tables->predictor, path->pc));
+}
 
 /* True if all outcomes are used except for that of a branch at address. */
 bool rvt_path_outcomes_are_used(const struct rvt_path *path, uint64_t address);

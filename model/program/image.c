@@ -237,10 +237,22 @@ bool rvt_image_is_zcmp(struct rvt_image *image, uint64_t pc)
     return image->isa.zcm && rvt_image_word(image, pc, &word) && (word & MASK) == ZCMP;
 }
 
+/* The instruction at pc of a page that is decoded. False: the instruction has to be classified. */
+static bool find_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn)
+{
+    const struct rvt_page *page = rvt_memory_find(&image->memory, pc >> RVT_PAGE_BITS);
+
+    return page != NULL && page->runs != NULL && (pc & 1) == 0 &&
+           rvt_page_runs_insn(page, (unsigned)(pc % RVT_PAGE_BYTES), insn);
+}
+
 enum rvt_status rvt_image_insn(struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
                                struct rvt_diag *diag)
 {
     uint32_t word;
+
+    if (find_insn(image, pc, insn))
+        return RVT_OK;
     enum rvt_status status = fetch(image, pc, &word);
 
     if (status != RVT_OK)
@@ -258,7 +270,7 @@ struct rvt_insn rvt_image_classify(const struct rvt_image *image, uint32_t word,
 
 /* The page of pc, decoded, as far as it is there. Null: nothing is there, or there is no memory to
  * decode it; then each instruction is decoded alone. */
-static const struct rvt_page *decoded_page(struct rvt_image *image, uint64_t pc)
+RVT_NEVER_INLINE static const struct rvt_page *decoded_page(struct rvt_image *image, uint64_t pc)
 {
     struct rvt_page *page = rvt_memory_find(&image->memory, pc >> RVT_PAGE_BITS);
 

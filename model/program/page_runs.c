@@ -24,6 +24,20 @@ static bool fetch(const struct rvt_page *page, unsigned half, uint32_t *word)
     return true;
 }
 
+static struct rvt_insn plain_insn(bool wide)
+{
+    return (struct rvt_insn){.kind = RVT_INSN_SEQUENTIAL, .size = wide ? 4 : 2};
+}
+
+/* True if insn, whose word is word, is no more than its size says. */
+static bool is_plain(const struct rvt_insn *insn, uint32_t word)
+{
+    const struct rvt_insn plain = plain_insn((word & 3) == 3);
+
+    return insn->kind == plain.kind && insn->size == plain.size && !insn->constant &&
+           (insn->jump_class | insn->rd | insn->rs1) == 0 && insn->offset == 0 && insn->target == 0;
+}
+
 /* Adds an end; false: out of memory. */
 static bool add_end(struct rvt_page_runs *runs, const struct rvt_run *end, uint16_t *index)
 {
@@ -69,6 +83,7 @@ static bool fill(struct rvt_page_runs *runs, const struct rvt_page *page, const 
         if (!fetch(page, i, &word))
             continue;
         struct rvt_insn insn = rvt_insn_classify_isa(word, pc, isa);
+        runs->plain.word[2 * i / 64] |= (uint64_t)is_plain(&insn, word) << 2 * i % 64;
         unsigned next = i + insn.size / 2u;
         if (insn.kind == RVT_INSN_SEQUENTIAL && next < HALVES && runs->cell[next].count > 0) {
             stored = extend(runs, cell, &insn, &runs->cell[next], isa->xlen);
@@ -99,4 +114,18 @@ void rvt_page_runs_free(struct rvt_page_runs *runs)
         return;
     free(runs->end);
     free(runs);
+}
+
+bool rvt_page_runs_insn(const struct rvt_page *page, unsigned offset, struct rvt_insn *insn)
+{
+    const struct rvt_page_runs *runs = page->runs;
+    const struct rvt_run_cell *cell = &runs->cell[offset / 2];
+
+    if (cell->count == 1)
+        *insn = runs->end[cell->end].insn;
+    else if (rvt_page_bytes_has(&runs->plain, offset))
+        *insn = plain_insn((page->data[offset] & 3) == 3);
+    else
+        return false;
+    return true;
 }

@@ -27,6 +27,8 @@ struct rvt_run {
 struct rvt_page_runs {
     struct rvt_run *end; /* the runs that differ in how they end, each with any count */
     unsigned ends, capacity;
+    struct rvt_page_bytes
+        plain; /* by the first byte: sequential, and nothing else is known of it */
     struct rvt_run_cell cell[RVT_PAGE_BYTES / 2];
 };
 
@@ -35,5 +37,8 @@ struct rvt_page_runs *rvt_page_runs_make(const struct rvt_page *page, const stru
 
 /* Frees; null is accepted. */
 void rvt_page_runs_free(struct rvt_page_runs *runs);
+
+/* The instruction at offset (even) of a page that is decoded. False: it has to be classified. */
+bool rvt_page_runs_insn(const struct rvt_page *page, unsigned offset, struct rvt_insn *insn);
 
 #endif

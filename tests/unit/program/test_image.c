@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "program/image.h"
+#include "tests/unit/random.h"
 
 static struct rvt_image *image;
 
@@ -55,6 +56,49 @@ Test(image, a_run_ends_with_the_first_instruction_that_is_not_sequential)
     expect_run(0x1006, 0x1008, 2, RVT_INSN_BRANCH);
     expect_run(0x1008, 0x1008, 1, RVT_INSN_BRANCH);
     expect_run(0x100c, 0x100e, 2, RVT_INSN_UNINFERABLE);
+}
+
+static bool is_same(const struct rvt_insn *a, const struct rvt_insn *b)
+{
+    return a->kind == b->kind && a->size == b->size && a->jump_class == b->jump_class &&
+           a->rd == b->rd && a->rs1 == b->rs1 && a->constant == b->constant &&
+           a->offset == b->offset && a->target == b->target;
+}
+
+/* One bit of the instruction is the class that a custom classifier gives it. */
+static bool classify_odd(void *context, uint32_t word, uint64_t pc, struct rvt_insn *insn)
+{
+    (void)context;
+    (void)pc;
+    insn->rd = (word >> 7 & 1) != 0;
+    insn->target = 0x40;
+    return (word >> 8 & 7) == 0;
+}
+
+/* Each half-word of two pages of random bytes, the last of which are missing. */
+Test(image, an_instruction_is_the_same_before_and_after_its_page_is_decoded)
+{
+    enum { BYTES = 2 * 4096 - 6, FIRST = 0x7000 };
+    static uint8_t code[BYTES];
+    static struct rvt_insn before[BYTES / 2];
+    uint64_t state = 1;
+    struct rvt_run run;
+
+    for (unsigned i = 0; i < BYTES; i++)
+        code[i] = (uint8_t)next_random(&state);
+    for (unsigned custom = 0; custom < 2; custom++) {
+        enum rvt_status status[BYTES / 2];
+        rvt_image_set_classifier(image, custom ? classify_odd : NULL, NULL);
+        cr_assert(rvt_image_add(image, FIRST, code, BYTES) == RVT_OK);
+        for (unsigned i = 0; i < BYTES / 2; i++)
+            status[i] = rvt_image_insn(image, FIRST + 2 * i, &before[i], NULL);
+        for (unsigned i = 0; i < BYTES / 2; i++) {
+            struct rvt_insn after = {.size = 0};
+            cr_assert(rvt_image_run(image, FIRST + 2 * i, &run, NULL) == status[i]);
+            cr_assert(rvt_image_insn(image, FIRST + 2 * i, &after, NULL) == status[i]);
+            cr_assert(status[i] != RVT_OK || is_same(&before[i], &after), "at %u", 2 * i);
+        }
+    }
 }
 
 Test(image, what_is_not_there_is_not_found)
