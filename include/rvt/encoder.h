@@ -129,6 +129,17 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_row(struct rvt_trace_enco
                                                            const struct rvt_tip_row *row,
                                                            struct rvt_diagnosis *diagnosis);
 
+/*
+ * Takes count rows of an array, in which every row has the size of the first one: the same packets
+ * as rvt_trace_encoder_row for one after the other, in less time. At the first row with another
+ * status than RVT_OK it ends with that status. *taken (taken may be null): the rows before that
+ * one, count if there is none; with RVT_ERR_SINK the row itself was taken as well.
+ */
+RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_rows(struct rvt_trace_encoder *encoder,
+                                                            const struct rvt_tip_row *row,
+                                                            size_t count, size_t *taken,
+                                                            struct rvt_diagnosis *diagnosis);
+
 /* The cycles up to and including cycle were idle, so that an end that is due can be sent. Errors as
  * rvt_trace_encoder_enable. */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_encoder_idle(struct rvt_trace_encoder *encoder,

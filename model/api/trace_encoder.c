@@ -187,17 +187,38 @@ uint32_t rvt_trace_encoder_read(const struct rvt_trace_encoder *encoder, uint32_
     return rvt_registers_read(&registers, offset);
 }
 
+enum rvt_status rvt_trace_encoder_rows(struct rvt_trace_encoder *encoder,
+                                       const struct rvt_tip_row *row, size_t count, size_t *taken,
+                                       struct rvt_diagnosis *diagnosis)
+{
+    const uint8_t *from = (const uint8_t *)row;
+    struct rvt_ingress_row next;
+    enum rvt_status status = RVT_OK;
+    bool known = true;
+    size_t done = 0;
+
+    rvt_diag_clear(&encoder->diag);
+    while (done < count && status == RVT_OK) {
+        known = rvt_ingress_row_take(&next, (const void *)from) == RVT_OK;
+        status = known ? rvt_encoder_row(encoder->encoder, &next.row, &encoder->diag)
+                       : RVT_ERR_PARAMETER;
+        if (status == RVT_OK) {
+            done++;
+            from += row->size;
+        }
+    }
+    if (taken != NULL)
+        *taken = done;
+    if (!known)
+        return rvt_diagnosis_refuse(diagnosis, status, NULL, "a row of the wrong size");
+    return rvt_diagnosis_set(diagnosis, &encoder->diag, status);
+}
+
 enum rvt_status rvt_trace_encoder_row(struct rvt_trace_encoder *encoder,
                                       const struct rvt_tip_row *row,
                                       struct rvt_diagnosis *diagnosis)
 {
-    struct rvt_ingress_row taken;
-
-    if (rvt_ingress_row_take(&taken, row) != RVT_OK)
-        return rvt_diagnosis_refuse(diagnosis, RVT_ERR_PARAMETER, NULL, "a row of the wrong size");
-    rvt_diag_clear(&encoder->diag);
-    return rvt_diagnosis_set(diagnosis, &encoder->diag,
-                             rvt_encoder_row(encoder->encoder, &taken.row, &encoder->diag));
+    return rvt_trace_encoder_rows(encoder, row, 1, NULL, diagnosis);
 }
 
 enum rvt_status rvt_trace_encoder_idle(struct rvt_trace_encoder *encoder, uint64_t cycle,
