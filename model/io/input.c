@@ -361,8 +361,9 @@ static enum rvt_status peek_line(struct rvt_input *input, const uint8_t **data, 
     *available = input->filled - input->at;
     *data = *available ? input->window + input->at : NULL;
     for (;;) {
-        *newline =
-            *available > searched ? memchr(*data + searched, '\n', *available - searched) : NULL;
+        *newline = NULL;
+        if (*data && *available > searched)
+            *newline = memchr(*data + searched, '\n', *available - searched);
         if (*newline || *available >= RVT_INPUT_PEEK_MAX)
             return RVT_OK;
         searched = *available;
