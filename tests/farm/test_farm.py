@@ -235,7 +235,7 @@ def test_local_pool_is_killed(folder):
 
 
 def test_interrupted_run_leaves_nothing(folder):
-    """A run that is told to end also ends its shards and their commands."""
+    """A run that is asked to end also ends its shards and their commands."""
     write_gated_plan(folder)
     process = start(folder, "run", "--parallel", "2")
     cluster.wait_for(lambda: executing(folder, "run", 1, 2), "the second and third shard")

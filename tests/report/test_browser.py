@@ -211,7 +211,7 @@ def test_link_to_a_finding_unfolds_it(opened, site):
 
 
 def test_controls_have_names_in_the_accessibility_tree(opened, site):
-    """As a screen reader is told."""
+    """As a screen reader hears it."""
     page = opened(site / "findings.html")
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]

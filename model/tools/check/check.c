@@ -123,7 +123,7 @@ static enum rvt_status check_all(struct check *check, uint64_t *packets, struct 
         return status;
     if (check->against != NULL)
         rvt_check_against_finish(check->against, &check->waivers);
-    rvt_check_waivers_judge(&check->waivers, &check->compliance);
+    rvt_check_waivers_settle(&check->waivers, &check->compliance);
     return RVT_OK;
 }
 

@@ -108,8 +108,8 @@ const char *rvt_check_waive(void *context, const struct rvt_compliance_finding *
     return NULL;
 }
 
-void rvt_check_waivers_judge(const struct rvt_check_waivers *waivers,
-                             struct rvt_compliance *compliance)
+void rvt_check_waivers_settle(const struct rvt_check_waivers *waivers,
+                              struct rvt_compliance *compliance)
 {
     for (unsigned i = 0; i < waivers->waivers.count; i++) {
         struct rvt_compliance_finding finding = rvt_compliance_of_rule("CHK-005");

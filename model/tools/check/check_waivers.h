@@ -29,7 +29,7 @@ const char *rvt_check_waivers_allow(struct rvt_check_waivers *waivers, const cha
 const char *rvt_check_waive(void *context, const struct rvt_compliance_finding *finding);
 
 /* Reports the waivers that are not optional and were not used. */
-void rvt_check_waivers_judge(const struct rvt_check_waivers *waivers,
-                             struct rvt_compliance *compliance);
+void rvt_check_waivers_settle(const struct rvt_check_waivers *waivers,
+                              struct rvt_compliance *compliance);
 
 #endif

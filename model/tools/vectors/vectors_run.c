@@ -44,7 +44,8 @@ static void fail(struct run *run, const json_t *record, const char *why)
     run->failed++;
 }
 
-static void judge(struct run *run, const json_t *record, const json_t *expect, const json_t *answer)
+static void settle(struct run *run, const json_t *record, const json_t *expect,
+                   const json_t *answer)
 {
     char why[DIFFERENCE_BYTES];
     struct rvt_text text;
@@ -58,8 +59,8 @@ static void judge(struct run *run, const json_t *record, const json_t *expect, c
         fail(run, record, why);
 }
 
-/* Sends the record without what is expected, and judges the answer. A fault of the answer is one of
- * the vector; that no command can be started ends the run. */
+/* Sends the record without what is expected, and compares the answer. A fault of the answer is one
+ * of the vector; that no command can be started ends the run. */
 static enum rvt_status ask(void *context, json_t *record, struct rvt_diag *diag)
 {
     struct run *run = context;
@@ -70,7 +71,7 @@ static enum rvt_status ask(void *context, json_t *record, struct rvt_diag *diag)
     (void)json_object_del(record, "expect");
     enum rvt_status status = rvt_command_ask(run->command, record, &answer, &fault);
     if (status == RVT_OK)
-        judge(run, record, expect, answer);
+        settle(run, record, expect, answer);
     else if (status != RVT_ERR_IO && status != RVT_ERR_MEMORY)
         fail(run, record, fault.text);
     else
