@@ -3,6 +3,7 @@
  */
 #include "io/input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -281,6 +282,7 @@ static enum rvt_status refill(struct rvt_input *input, size_t wanted, struct rvt
     size_t left = input->filled - input->at;
     enum rvt_status status = input->source->looked ? RVT_OK : begin(input, diag);
 
+    assert(input->window != NULL); /* a source has one */
     if (left && input->at)
         memmove(input->window, input->window + input->at, left);
     input->window_from += input->at;
