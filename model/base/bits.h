@@ -85,8 +85,12 @@ struct rvt_bits_window {
 static inline void rvt_bits_read(struct rvt_bits *bits, const uint8_t *in, size_t bytes,
                                  enum rvt_bits_tail tail)
 {
-    *bits = (struct rvt_bits){
-        .mode = RVT_BITS_READ, .tail = tail, .in = in, .size_bits = 8 * bytes, .room = bytes};
+    memset(bits, 0, sizeof *bits);
+    bits->mode = RVT_BITS_READ;
+    bits->tail = tail;
+    bits->in = in;
+    bits->size_bits = 8 * bytes;
+    bits->room = bytes;
 }
 
 /* As rvt_bits_read with RVT_TAIL_SIGN, and faster: reads from window, a copy of in (bytes >= 1) if
@@ -108,8 +112,11 @@ static inline void rvt_bits_write_within(struct rvt_bits *bits, uint8_t *out, si
                                          size_t size_bits)
 {
     assert(size_bits <= 8 * room);
-    *bits =
-        (struct rvt_bits){.mode = RVT_BITS_WRITE, .out = out, .size_bits = size_bits, .room = room};
+    memset(bits, 0, sizeof *bits);
+    bits->mode = RVT_BITS_WRITE;
+    bits->out = out;
+    bits->size_bits = size_bits;
+    bits->room = room;
     memset(out, 0, room);
 }
 
@@ -122,7 +129,9 @@ static inline void rvt_bits_write(struct rvt_bits *bits, uint8_t *out, size_t by
 /* A cursor that only counts. */
 static inline void rvt_bits_measure(struct rvt_bits *bits)
 {
-    *bits = (struct rvt_bits){.mode = RVT_BITS_MEASURE, .size_bits = SIZE_MAX};
+    memset(bits, 0, sizeof *bits);
+    bits->mode = RVT_BITS_MEASURE;
+    bits->size_bits = SIZE_MAX;
 }
 
 /* Reports every field passed from now on. */

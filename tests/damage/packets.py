@@ -11,7 +11,7 @@ from streams import ROOT, Base
 CONFIG = re.compile(r"golden-[a-z0-9-]+\.yaml")
 BY_PAYLOAD = {
     *("ETR-FMT-042", "ETR-FMT-046", "ETR-FMT-012", "ETR-FMT-009", "ETR-CMP-005", "ETR-DEC-018"),
-    *("ETR-DAT-001", "DRF-008", "DRF-012", "DRF-014", "ETR-FMT-001", "ETR-FMT-003"),
+    *("ETR-DAT-001", "ETR-DAT-002", "DRF-008", "DRF-012", "DRF-014", "ETR-FMT-001", "ETR-FMT-003"),
 }
 OTHERS = ("read-error-too-long", "read-error-with-value")  # need a request in progress
 EACH = 12  # places of a kind of damage in a stream
@@ -173,7 +173,9 @@ def invalid_payloads():
                     and case["id"] not in OTHERS
                 ):
                     line = mark + case["input"]["bytes"].replace(" ", "")
-                    clauses = ["ETR-DAT-001"] if mark else case["clause"]
+                    rest = case["expect"].get("status") == "trailing"
+                    own = ["ETR-DEC-018" if rest else "ETR-DAT-001"] if mark else []
+                    clauses = case["clause"] + own
                     yield vectors["config"][: -len(".yaml")], line, clauses, case["id"]
 
 
