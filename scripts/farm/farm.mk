@@ -26,7 +26,8 @@ RVT_FARM_PROGRAMS_faults-rtl       := $(RVT_FARM_COSIM) $(RVT_FARM_TRANSPORT_MUT
 RVT_FARM_PROGRAMS_faults-netlist   := $(RVT_FARM_COSIM)
 RVT_FARM_PROGRAMS_rings = $(foreach kind,unit property regression,$(call $(kind)_programs,asan)) \
     $(BUILD)/asan/tests/golden/golden $(BUILD)/asan/rvt \
-    $(addprefix $(RVT_TRACE_DIR)/,combinations/combinations resilience/resilience)
+    $(addprefix $(RVT_TRACE_DIR)/,combinations/combinations resilience/resilience) \
+    $(RVT_LARGE_C:%.c=$(BUILD)/release/%) $(RVT_NETLIST_COSIM)
 
 # The jobs without their amounts; without a job, those of a night.
 RVT_FARM_NIGHT := soak faults-rtl faults-netlist oracle fuzz rings mutants transport-mutants

@@ -21,7 +21,7 @@ COSIM_PARTS, COVERAGE_PARTS = 24, 8
 # Rings that take long, quick ones first: a scaled run executes some of the first.
 RINGS = (
     *("golden-asan", "resilience", "cli-asan", "property-asan", "regression-asan", "unit-asan"),
-    "combinations",
+    *("combinations", "formal-faults", "sizes", "mutants-netlist", "large", "resilience-cli"),
 )
 
 
