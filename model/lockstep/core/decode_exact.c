@@ -15,6 +15,7 @@
 #include "lockstep/core/packet_ranges.h"
 #include "lockstep/core/pairing.h"
 #include "lockstep/core/retirement_monitor.h"
+#include "lockstep/core/unreadable_kinds.h"
 #include "lockstep/core/updiscon_order.h"
 #include "lockstep/retirement/retirement.h"
 #include "lockstep/retirement/retirement_positions.h"
@@ -38,6 +39,7 @@ struct rvt_decode_exact {
     struct rvt_retirement_positions positions;
     bool output_losses; /* a loss may be reported that the ingress did not have */
     bool padding_reported;
+    struct rvt_unreadable_kinds unreadable;
     struct rvt_updiscon_order updiscon;
     bool awaits_sync; /* broken by such a loss, which a sync packet has to follow */
     uint64_t lost;    /* cycle of the packet that reported it */
@@ -342,13 +344,15 @@ static void compare(struct rvt_decode_exact *exact, const struct rvt_observed_pa
         exact->skipped++;
         if (exact->awaits_sync && (status != RVT_OK || packet.format != RVT_FORMAT_SYNC))
             add_unsynchronised(exact);
-        else if (status != RVT_OK) /* whatever came before it */
+        else if (status != RVT_OK && rvt_unreadable_kinds_add(&exact->unreadable, &diag))
             rvt_decode_exact_report_undecodable(&exact->report, exact->now, &diag);
         return;
     }
     exact->packets += known != NULL && known->undecodable ? 0 : 1;
     if (status == RVT_OK)
         status = rvt_decoder_packet(exact->decoder, &packet, &diag);
+    else
+        (void)rvt_unreadable_kinds_add(&exact->unreadable, &diag); /* reported below */
     if (status == RVT_OK || exact->state == BROKEN)
         return;
     rvt_decode_exact_report_undecodable(&exact->report, exact->now, &diag);

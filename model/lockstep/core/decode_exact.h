@@ -6,11 +6,11 @@
  * tracing was on. It takes rows and control as the encoder does, queues the qualified instructions
  * and traps in order, and strikes them off as the decoder reports them. It does not depend on the
  * encoder's decisions: any sequence of packets that reports the same passes. After a finding it
- * compares nothing up to the next synchronisation packet, but finds packets that cannot be read and
- * updiscon flags without a synchronisation packet. It then follows all places in the queue where
- * that packet can be, until what comes after it leaves one. Spec: E-Trace, "Decoder";
- * ETR-FLT-009..012 and ETR-SUP-002..012 for what must be reported; decision 0001 for qualification
- * per row.
+ * compares nothing up to the next synchronisation packet, but finds each further kind of packet
+ * that cannot be read, and updiscon flags without a synchronisation packet, once. It then follows
+ * all places in the queue where that packet can be, until what comes after it leaves one. Spec:
+ * E-Trace, "Decoder"; ETR-FLT-009..012 and ETR-SUP-002..012 for what must be reported; decision
+ * 0001 for qualification per row.
  */
 #ifndef RVT_LOCKSTEP_CORE_DECODE_EXACT_H
 #define RVT_LOCKSTEP_CORE_DECODE_EXACT_H
