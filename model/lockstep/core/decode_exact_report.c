@@ -80,8 +80,8 @@ void rvt_decode_exact_report_updiscon(const struct rvt_decode_exact_report *repo
     struct rvt_mismatch found = finding_of(report, RVT_MISMATCH_UNDECODABLE, cycle);
 
     (void)snprintf(found.reason, sizeof found.reason,
-                   "packet %" PRIu64 " (%s) is no sync packet, but updiscon of the packet before "
-                   "says that one follows at once",
+                   "packet %" PRIu64 " (%s) is not of format 3, but updiscon of the packet before "
+                   "says that such a packet follows at once",
                    report->number, rvt_packet_name(packet));
     (void)snprintf(found.note, sizeof found.note,
                    "\n  note      updiscon of later packets is not checked; switches: "

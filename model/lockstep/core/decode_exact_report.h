@@ -38,8 +38,8 @@ void rvt_decode_exact_report_undecodable(const struct rvt_decode_exact_report *r
 void rvt_decode_exact_report_padding(const struct rvt_decode_exact_report *report, uint64_t cycle,
                                      const struct rvt_packet *packet, const struct rvt_diag *diag);
 
-/* The packet is no sync packet, although the updiscon flag of the one before says that one follows
- * at once. */
+/* The packet is not of format 3, although the updiscon flag of the one before says that such a
+ * packet follows at once. */
 void rvt_decode_exact_report_updiscon(const struct rvt_decode_exact_report *report, uint64_t cycle,
                                       const struct rvt_packet *packet);
 

@@ -12,9 +12,10 @@ struct rvt_updiscon_order rvt_updiscon_order(const struct rvt_config *config)
                   (switches->resync_cmp == RVT_RESYNC_CMP_FSM &&
                    switches->resync_point == RVT_RESYNC_POINT_BLOCK_END);
 
-    return (struct rvt_updiscon_order){.exact = !rvt_is_draft(config) && resync &&
-                                                switches->updiscon_bit ==
-                                                    RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC};
+    bool chart = !rvt_is_draft(config) && switches->chart == RVT_CHART_V204;
+
+    return (struct rvt_updiscon_order){
+        .exact = chart && resync && switches->updiscon_bit == RVT_UPDISCON_BIT_ONLY_BEFORE_SYNC};
 }
 
 bool rvt_updiscon_order_take(struct rvt_updiscon_order *order, const struct rvt_packet *packet)

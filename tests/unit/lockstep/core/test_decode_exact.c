@@ -214,8 +214,8 @@ Test(decode_exact, an_updiscon_flag_without_a_sync_packet_is_one_finding)
     rig_end(&rig);
     cr_expect_eq(rvt_lockstep_findings(rig.lockstep, RVT_VERDICT_DECODE_EXACT), 1);
     cr_expect(strstr(finding(),
-                     "packet 5 (F1) is no sync packet, but updiscon of the packet before "
-                     "says that one follows at once [ETR-FMT-027]") != NULL,
+                     "packet 5 (F1) is not of format 3, but updiscon of the packet before "
+                     "says that such a packet follows at once [ETR-FMT-027]") != NULL,
               "%s", finding());
     struct rvt_lockstep_statistics statistics;
     rvt_lockstep_statistics(rig.lockstep, &statistics);
