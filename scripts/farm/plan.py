@@ -29,9 +29,15 @@ def git(*words):
     return done.stdout if done.returncode == 0 else b""
 
 
+def new_files():
+    """Names and hashes of the files that git neither has nor ignores."""
+    names = git("ls-files", "--others", "--exclude-standard", "-z").split(b"\0")
+    return b"".join(name + git("hash-object", "--", os.fsdecode(name)) for name in names if name)
+
+
 def commit():
     """The commit of the sources; with a hash of what differs from it, if anything does."""
-    name, changes = git("rev-parse", "HEAD").decode().strip(), git("diff", "HEAD")
+    name, changes = git("rev-parse", "HEAD").decode().strip(), git("diff", "HEAD") + new_files()
     changed = f"+{hashlib.sha256(changes).hexdigest()[:12]}" if changes else ""
     return f"{name or 'unknown'}{changed}"
 
@@ -78,8 +84,15 @@ def make(amounts, seed):
 
 
 def load_plan(path):
-    """Reads a plan. Raises RecordError."""
-    return load(path, SCHEMA).data
+    """Reads a plan. Raises RecordError, and PlanError if it was made with other sources or
+    programs; `none` stands for any."""
+    plan = load(path, SCHEMA).data
+    names = [each["job"] for each in plan["amounts"] if each["job"] in jobs.JOBS]
+    patterns = sorted({pattern for name in names for pattern in jobs.JOBS[name].programs})
+    for key, now in (("commit", commit), ("programs", lambda: programs_of(patterns))):
+        if plan[key] not in ("none", now()):
+            raise PlanError(f"{path} was made with another {key}: make another plan")
+    return plan
 
 
 def kept(store):

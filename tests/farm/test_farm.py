@@ -21,12 +21,13 @@ sys.dont_write_bytecode = True
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path[:0] = [os.path.join(ROOT, "scripts"), os.path.dirname(os.path.abspath(__file__))]
 import cluster
-from farm import jobs, plan as plans
+from farm import jobs, plan as plans, store
 from lib import junit, parts
 
 FARM = f"{ROOT}/scripts/farm/farm"
 ADD = "scripts/lib/junit.py add --suite s --name"
 SHARDS = 5
+WHO = ("-c", "user.name=farm", "-c", "user.email=farm@localhost")  # commits in a test
 MARK = "RVT_FARM_TEST"  # in the environment of all that a run starts
 # The first shard ends at once, the others wait for the gate.
 ORACLE = (
@@ -82,10 +83,15 @@ def write_gated_plan(folder):
     write_plan(f"{folder}/plan", [ORACLE.format(wait=wait * (n > 1), n=n) for n in numbers])
 
 
+def write(folder, name, text):
+    """Writes a file."""
+    with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def open_gate(folder):
     """Lets the shards go on."""
-    with open(f"{folder}/gate", "w", encoding="utf-8"):
-        pass
+    write(folder, "gate", "")
 
 
 @functools.cache
@@ -170,12 +176,62 @@ def test_repeated_shard_gives_the_same_bytes(folder):
     assert [text_of(path) for path in paths] == before
 
 
+def refused(action, *arguments):
+    """The text of the error with which an action refuses a plan."""
+    try:
+        action(*arguments)
+    except plans.PlanError as error:
+        return str(error)
+    raise AssertionError(f"accepted: {arguments}")
+
+
 def test_other_plan_is_refused(folder):
-    """The folder of a run takes no other plan."""
+    """The folder of a run takes no other plan, whatever is different in it."""
     assert ran(folder, f"{ADD} a")[0] == 0
     write_plan(f"{folder}/plan", [f"{ADD} b"])
     status, output = run(folder, "run")
     assert status == 2 and "another shards" in output, output
+    runs = store.Store(f"{folder}/run")
+    plan = plans.kept(runs)
+    plans.settle(runs, plan)
+    for key in ("seed", "commit", "programs", "amounts"):
+        assert f"another {key}" in refused(plans.settle, runs, dict(plan, **{key: "other"}))
+
+
+def test_plan_of_other_sources_is_refused(folder):
+    """A plan in a file is for the sources and programs with which it was made."""
+    plan = plans.make({"oracle": 1}, 7)
+    for key in ("none", "commit", "programs"):
+        with open(f"{folder}/plan", "w", encoding="utf-8") as file:
+            json.dump(dict(plan, **({key: "other"} if key in plan else {})), file)
+        if key == "none":
+            assert plans.load_plan(f"{folder}/plan") == plan
+        else:
+            assert f"another {key}" in refused(plans.load_plan, f"{folder}/plan")
+
+
+def test_changed_sources_have_another_name(folder):
+    """A changed file, a new one and a changed new one each give the sources another name; an
+    ignored one does not. So do programs."""
+    root, plans.ROOT = plans.ROOT, folder
+    contents = (("old", "b"), ("new", "c"), ("new", "d"), (".gitignore", "ignored"))
+    try:
+        write(folder, "old", "a")
+        subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
+        subprocess.run(["git", "add", "old"], cwd=folder, check=True)
+        subprocess.run(["git", *WHO, "commit", "-qm", "old"], cwd=folder, check=True)
+        names = [plans.commit()]
+        for name, text in contents:
+            write(folder, name, text)
+            names.append(plans.commit())
+        write(folder, "ignored", "e")
+        assert len(set(names)) == len(names) and plans.commit() == names[-1]
+        programs = plans.programs_of(["o*"])
+        write(folder, "old", "f")
+        assert plans.programs_of(["o*"]) != programs
+        assert "missing" in refused(plans.programs_of, ["none*"])
+    finally:
+        plans.ROOT = root
 
 
 def test_later_stage_waits(folder):
