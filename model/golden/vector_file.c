@@ -20,6 +20,15 @@ static const char *const CASE_KEYS[] = {"id",  "title", "clause", "border", "fla
                                         "set", "input", "expect", NULL};
 static const char *const CASE_NEEDS[] = {"id", "title", "clause", "flags", "input", "expect", NULL};
 
+/* The mapping has the key, and its value is a text. */
+static enum rvt_status need_text(const struct rvt_yaml_node *map, const char *key,
+                                 struct rvt_diag *diag)
+{
+    const struct rvt_yaml_node *node = NULL;
+    enum rvt_status status = rvt_yaml_need(map, key, &node, diag);
+    return status == RVT_OK ? rvt_yaml_expect(node, RVT_YAML_SCALAR, diag) : status;
+}
+
 static enum rvt_status check_header(const struct rvt_yaml_node *root, struct rvt_diag *diag)
 {
     const struct rvt_yaml_node *node = NULL, *kind = NULL;
@@ -39,7 +48,7 @@ static enum rvt_status check_header(const struct rvt_yaml_node *root, struct rvt
     if (status == RVT_OK)
         status = rvt_yaml_only(source, SOURCE_KEYS, diag);
     for (size_t i = 0; status == RVT_OK && SOURCE_KEYS[i] != NULL; i++)
-        status = rvt_yaml_need(source, SOURCE_KEYS[i], &node, diag);
+        status = need_text(source, SOURCE_KEYS[i], diag);
     if (status == RVT_OK)
         status = rvt_yaml_need(source, "kind", &kind, diag);
     if (status == RVT_OK)
@@ -161,6 +170,8 @@ static enum rvt_status read_case(struct rvt_golden_case *c, struct rvt_diag *dia
     enum rvt_status status = rvt_yaml_only(c->node, CASE_KEYS, diag);
     for (size_t i = 0; status == RVT_OK && CASE_NEEDS[i] != NULL; i++)
         status = rvt_yaml_need(c->node, CASE_NEEDS[i], &node, diag);
+    if (status == RVT_OK)
+        status = need_text(c->node, "title", diag);
     if (status == RVT_OK)
         status = check_labels(c->root, c->node, diag);
     if (status == RVT_OK && set != NULL)
