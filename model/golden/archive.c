@@ -125,7 +125,31 @@ static enum rvt_status add_member(struct rvt_archive *archive, const uint8_t *he
     return RVT_OK;
 }
 
-/* Finds the members: a header and its data, in blocks, up to a block of zeros. */
+/* True if only zeros follow. */
+static bool is_end(const struct rvt_archive *archive, size_t at)
+{
+    while (at < archive->bytes && archive->data[at] == 0)
+        at++;
+    return at == archive->bytes;
+}
+
+/* Adds a regular file, passes folders and comments (g) over, and refuses what cannot be read or
+ * would change the next name: links, long names. */
+static enum rvt_status take_member(struct rvt_archive *archive, size_t at, size_t bytes,
+                                   struct rvt_diag *diag)
+{
+    const uint8_t *header = archive->data + at;
+    char type = (char)header[TYPE_AT];
+    if (type == '0' || type == '\0')
+        return add_member(archive, header, at + BLOCK, bytes, diag);
+    if (type == '5' || type == 'g')
+        return RVT_OK;
+    (void)rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL,
+                       "byte %zu: neither file nor folder, or a name too long for ustar", at);
+    return RVT_ERR_SYNTAX;
+}
+
+/* Finds the members: a header and its data, in blocks, up to zeros. */
 static enum rvt_status read_members(struct rvt_archive *archive, struct rvt_diag *diag)
 {
     enum rvt_status status = RVT_OK;
@@ -134,7 +158,7 @@ static enum rvt_status read_members(struct rvt_archive *archive, struct rvt_diag
         if (archive->bytes - at < BLOCK)
             return rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "the archive has no end");
         const uint8_t *header = archive->data + at;
-        if (header[0] == '\0')
+        if (header[0] == '\0' && is_end(archive, at))
             return RVT_OK;
         if (memcmp(header + MAGIC_AT, "ustar", 5) != 0 || !sum_is_right(header) ||
             !read_octal(header + SIZE_AT, SIZE_DIGITS, &bytes))
@@ -142,8 +166,7 @@ static enum rvt_status read_members(struct rvt_archive *archive, struct rvt_diag
         size_t blocks = (bytes + BLOCK - 1) / BLOCK;
         if (blocks > (archive->bytes - at - BLOCK) / BLOCK)
             return rvt_diag_set(diag, RVT_ERR_TRUNCATED, NULL, 0, NULL, "a file is incomplete");
-        if (header[TYPE_AT] == '0' || header[TYPE_AT] == '\0')
-            status = add_member(archive, header, at + BLOCK, bytes, diag);
+        status = take_member(archive, at, bytes, diag);
         at += blocks * BLOCK;
     }
     return status;

@@ -16,8 +16,8 @@ enum { RVT_ARCHIVE_BYTES_MAX = 256 * 1024 * 1024 };
 struct rvt_archive; /* opaque */
 
 /* Reads the archive at path. RVT_ERR_IO, RVT_ERR_MEMORY; RVT_ERR_CAPACITY: larger than
- * RVT_ARCHIVE_BYTES_MAX; RVT_ERR_SYNTAX, RVT_ERR_TRUNCATED, with the byte: no such archive, or a
- * damaged one. The caller closes *archive. */
+ * RVT_ARCHIVE_BYTES_MAX; RVT_ERR_SYNTAX, RVT_ERR_TRUNCATED, with the byte: no such archive, a
+ * damaged one, or one with links or longer names than ustar has. The caller closes *archive. */
 RVT_MUST_USE
 enum rvt_status rvt_archive_open(const char *path, struct rvt_archive **archive,
                                  struct rvt_diag *diag);

@@ -57,6 +57,7 @@ Test(archive, members, .init = scratch_init, .fini = scratch_fini)
     struct rvt_archive *archive = NULL;
     size_t bytes = 0;
 
+    put_member(&writer, "", "pax_global_header", 'g', "comment");
     put_member(&writer, "", "folder/", '5', "");
     put_member(&writer, "", "folder/one", '0', "first");
     put_member(&writer, "long/path", "two", '0', "");
@@ -95,5 +96,24 @@ Test(archive, damage, .init = scratch_init, .fini = scratch_fini)
     damaged.data[124] = '7'; /* a size beyond the end */
     put_sum(damaged.data);
     cr_expect(eq(int, open_archive(&damaged, sizeof damaged.data, &archive), RVT_ERR_TRUNCATED));
+    cr_expect(eq(ptr, archive, NULL));
+}
+
+/* What would leave a vector out without a word. */
+Test(archive, omissions, .init = scratch_init, .fini = scratch_fini)
+{
+    const char types[] = {'1', '2', 'L', 'x'}; /* links, long names of GNU and POSIX */
+    struct rvt_archive *archive = NULL;
+    struct writer writer = {.bytes = 0};
+
+    for (unsigned i = 0; i < sizeof types; i++) {
+        struct writer other = {.bytes = 0};
+        put_member(&other, "", "one", types[i], "");
+        cr_expect(eq(int, open_archive(&other, sizeof other.data, &archive), RVT_ERR_SYNTAX));
+    }
+    put_member(&writer, "", "one", '0', "first");
+    put_member(&writer, "", "two", '0', "second");
+    memset(writer.data, 0, BLOCK); /* no end: a file follows */
+    cr_expect(eq(int, open_archive(&writer, sizeof writer.data, &archive), RVT_ERR_SYNTAX));
     cr_expect(eq(ptr, archive, NULL));
 }
