@@ -59,11 +59,9 @@ static bool is_vector(const char *name)
            rvt_golden_topic_of(name, &topic);
 }
 
-/* Adds name if it is that of a vector file. */
+/* Adds the name of a vector file. */
 static enum rvt_status add_name(struct rvt_golden_set *set, const char *name, struct rvt_diag *diag)
 {
-    if (!is_vector(name))
-        return RVT_OK;
     if (strlen(name) >= RVT_GOLDEN_NAME_BYTES)
         return rvt_diag_set(diag, RVT_ERR_CAPACITY, NULL, 0, NULL, "the name %.40s... is too long",
                             name);
@@ -79,7 +77,7 @@ static enum rvt_status add_name(struct rvt_golden_set *set, const char *name, st
     return RVT_OK;
 }
 
-/* Adds the vector files of the folder below, and of its folders. */
+/* Adds the vector files of the folder below, and of its folders; nothing if it is none. */
 static enum rvt_status add_folder(struct rvt_golden_set *set, const char *below,
                                   struct rvt_diag *diag)
 {
@@ -87,18 +85,20 @@ static enum rvt_status add_folder(struct rvt_golden_set *set, const char *below,
     enum rvt_status status = RVT_OK;
     (void)snprintf(path, sizeof(path), "%s/%s", set->folder, below);
     DIR *directory = opendir(path);
-    if (directory == NULL)
+    if (directory == NULL && (errno == ENOENT || errno == ENOTDIR)) /* a topic without vectors */
         return RVT_OK;
+    if (directory == NULL)
+        return rvt_file_fault(diag, "cannot read a folder of the set", errno);
     for (struct dirent *entry = readdir(directory); status == RVT_OK && entry != NULL;
          entry = readdir(directory)) {
         int length = snprintf(name, sizeof(name), "%s/%s", below, entry->d_name);
         if (length < 0 || (size_t)length >= sizeof(name))
             status = rvt_diag_set(diag, RVT_ERR_CAPACITY, NULL, 0, NULL, "%s: a name is too long",
                                   below);
-        else if (strchr(entry->d_name, '.') == NULL)
-            status = add_folder(set, name, diag);
-        else
+        else if (is_vector(name))
             status = add_name(set, name, diag);
+        else if (entry->d_name[0] != '.')
+            status = add_folder(set, name, diag);
     }
     (void)closedir(directory);
     return status;
@@ -118,7 +118,7 @@ static enum rvt_status add_members(struct rvt_golden_set *set, struct rvt_diag *
     size_t prefix = strlen(set->inside);
     for (size_t i = 0; status == RVT_OK && i < rvt_archive_count(set->archive); i++) {
         const char *name = rvt_archive_name(set->archive, i);
-        if (strncmp(name, set->inside, prefix) == 0)
+        if (strncmp(name, set->inside, prefix) == 0 && is_vector(name + prefix))
             status = add_name(set, name + prefix, diag);
     }
     return status;
@@ -127,6 +127,18 @@ static enum rvt_status add_members(struct rvt_golden_set *set, struct rvt_diag *
 static int by_name(const void *a, const void *b)
 {
     return strcmp(a, b);
+}
+
+/* Sorts the names; an archive may have one twice, of which only the first could be read. */
+static enum rvt_status sort(struct rvt_golden_set *set, struct rvt_diag *diag)
+{
+    if (set->count > 0)
+        qsort(set->name, set->count, sizeof(set->name[0]), by_name);
+    for (size_t i = 1; i < set->count; i++)
+        if (strcmp(set->name[i - 1], set->name[i]) == 0)
+            return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "%.100s occurs twice",
+                                set->name[i]);
+    return RVT_OK;
 }
 
 /* Lists the files on disk: below path, or below path/vectors, as in an unpacked bundle. */
@@ -160,12 +172,12 @@ enum rvt_status rvt_golden_set_open(const char *path, const char *configs,
         status = rvt_archive_open(path, &opened->archive, diag);
     if (status == RVT_OK)
         status = opened->archive != NULL ? add_members(opened, diag) : add_disk(opened, diag);
+    if (status == RVT_OK)
+        status = sort(opened, diag);
     if (status != RVT_OK) {
         rvt_golden_set_close(opened);
         return status;
     }
-    if (opened->count > 0)
-        qsort(opened->name, opened->count, sizeof(opened->name[0]), by_name);
     *set = opened;
     return RVT_OK;
 }

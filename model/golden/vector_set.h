@@ -18,7 +18,8 @@ struct rvt_golden_set; /* opaque */
 /*
  * Lists the vector files of the folder or archive at path, sorted by name. configs: the folder of
  * the configurations, null for that of the set. Both texts are borrowed for the life of the set.
- * RVT_ERR_IO, RVT_ERR_MEMORY; RVT_ERR_SYNTAX: no folder, and no archive. The caller closes *set.
+ * RVT_ERR_IO, RVT_ERR_MEMORY; RVT_ERR_SYNTAX: no folder, and no archive, or one with
+ * a name twice. The caller closes *set.
  */
 RVT_MUST_USE
 enum rvt_status rvt_golden_set_open(const char *path, const char *configs,
