@@ -4,6 +4,7 @@
 #include "golden/exchange/answer.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,21 +17,22 @@ struct place {
     char path[PATH_BYTES];
 };
 
-/* The value of a number, or of a text "0x..."; false if it is neither. */
+/* The value of a number of up to 64 bits, or of a text "0x..."; false if it is neither. */
 static bool number_of(const json_t *value, uint64_t *number)
 {
     const char *text = json_string_value(value);
-    char *end = NULL;
 
     if (json_is_boolean(value) || json_is_integer(value)) {
         *number =
             json_is_integer(value) ? (uint64_t)json_integer_value(value) : json_is_true(value);
-        return true;
+        return !json_is_integer(value) || json_integer_value(value) >= 0;
     }
     if (text == NULL || text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
         return false;
-    *number = strtoull(text, &end, 16);
-    return text[2] != '\0' && *end == '\0';
+    size_t digits = strspn(text + 2, "0123456789abcdefABCDEF");
+    errno = 0;
+    *number = strtoull(text, NULL, 16);
+    return digits > 0 && text[2 + digits] == '\0' && errno == 0;
 }
 
 /* Compares texts; a star stands for a word, up to a blank. */

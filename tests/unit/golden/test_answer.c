@@ -56,6 +56,9 @@ Test(answer, numbers_in_every_form)
     expect_same("false", "0");
     cr_expect(eq(str, difference("16", "'10'"), " is \"10\", expected 16"));
     cr_expect(eq(str, difference("'0x'", "0"), " is 0, expected \"0x\""));
+    cr_expect(ne(str, difference("'0xffffffffffffffff'", "'0x1ffffffffffffffff'"), ""));
+    cr_expect(ne(str, difference("'0xffffffffffffffff'", "-1"), ""));
+    cr_expect(ne(str, difference("1", "'0x1 '"), ""));
     cr_expect(eq(str, difference("'0x1'", "'0x2'"), " is \"0x2\", expected \"0x1\""));
 }
 
