@@ -8,7 +8,8 @@ nothing else.
 
 COMMAND is a line for the shell. It gets requests on its standard input, one JSON object a line, and
 prints an answer to each, one JSON object a line, on its standard output. README.md describes both.
-A command that ends is started anew for the next request.
+A command that ends is started anew for the next request. It must end with exit code 0, and print
+one line for each request.
 
   --with COMMAND     what is tested
   --task TASK        only requests of this task, such as decode; may be repeated
@@ -21,13 +22,15 @@ A command that ends is started anew for the next request.
   --quiet            print only what failed, and the counts
 
 Prints a line for each vector that failed or was skipped, and "N passed, N failed, N skipped".
-exit: 0 none failed and one or more passed, 1 otherwise, 2 usage, or a damaged bundle
+exit: 0 none failed, one or more passed, and the command ended as it should; 1 otherwise; 2 usage,
+or a damaged bundle
 """
 import argparse
 import collections
 import hashlib
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -48,58 +51,86 @@ class Tool:
     def __init__(self, line, timeout):
         """Nothing is started before the first request."""
         self.line, self.timeout, self.process, self.rest = line, timeout, None, b""
+        self.ended = None  # how a process ended that did not end as it should, in words
 
     def start(self):
         """Starts the command."""
-        self.rest = b""
         self.process = subprocess.Popen(
             self.line,
             shell=True,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            bufsize=0,
             start_new_session=True,
         )
+        os.set_blocking(self.process.stdin.fileno(), False)
 
-    def stop(self, kill=False):
-        """Ends the command, if it runs: closes its input, or kills it."""
-        if self.process is None:
-            return
-        if kill:
-            os.killpg(self.process.pid, signal.SIGKILL)  # with all that it started
-        try:
-            self.process.stdin.close()
-        except OSError:
-            pass
+    def kill(self):
+        """Kills the command, with all that it started, unless it has ended."""
+        if self.process.returncode is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()
-        self.process = None
+        self.process, self.rest = None, b""
 
-    def read_line(self):
-        """The next line that the command prints."""
-        end = time.monotonic() + self.timeout
-        while b"\n" not in self.rest:
-            left = max(0, end - time.monotonic())
-            if not select.select([self.process.stdout], [], [], left)[0]:
-                self.stop(kill=True)
-                raise NoAnswer(f"no answer within {self.timeout:g} s")
-            piece = os.read(self.process.stdout.fileno(), 65536)
-            self.rest += piece
-            if not piece and not self.rest:
-                self.stop()
-                raise NoAnswer("the command ended without an answer")
-            if not piece or len(self.rest) > ANSWER_BYTES:
-                break
-        line, _, self.rest = self.rest.partition(b"\n")
-        return line
+    def end(self):
+        """Closes the input of the command and waits for its end. Returns what is wrong with it."""
+        late = time.monotonic() + self.timeout
+        self.process.stdin.close()
+        if not self.rest and not select.select([self.process.stdout], [], [], self.timeout)[0]:
+            return "the command does not end"
+        if self.rest or self.process.stdout.read(1):
+            return "the command prints more than answers"
+        try:
+            code = self.process.wait(max(0, late - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return "the command does not end"
+        if code == 0:
+            return None
+        return f"the command ended with {'exit code' if code > 0 else 'signal'} {abs(code)}"
+
+    def stop(self):
+        """Ends the command, if it runs, and keeps the first fault in how it did."""
+        if self.process is None:
+            return
+        fault = self.end()
+        self.ended = self.ended or fault
+        self.kill()
+
+    def send(self, text):
+        """Writes what the command takes of a text. Returns the rest."""
+        try:
+            return text[os.write(self.process.stdin.fileno(), text) :]
+        except BlockingIOError:
+            return text
+        except OSError:
+            return b""  # it has ended: perhaps it has answered before
 
     def exchange(self, text):
         """Sends a request, and returns the line that answers it."""
-        try:
-            self.process.stdin.write(text)
-            self.process.stdin.flush()
-        except OSError:
-            pass  # it has ended: perhaps it has answered before
-        return self.read_line()
+        end = time.monotonic() + self.timeout
+        source, sink = self.process.stdout, self.process.stdin
+        while b"\n" not in self.rest:
+            left = max(0, end - time.monotonic())
+            ready, free, _ = select.select([source], [sink] if text else [], [], left)
+            if not ready and not free:
+                self.kill()
+                raise NoAnswer(f"no answer within {self.timeout:g} s")
+            if free:
+                text = self.send(text)
+            piece = os.read(source.fileno(), 65536) if ready else b""
+            self.rest += piece
+            if ready and not piece:
+                break
+            if len(self.rest) > ANSWER_BYTES:
+                self.kill()
+                raise NoAnswer("the answer is too long")
+        if not self.rest:
+            self.stop()
+            raise NoAnswer("the command ended without an answer")
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line
 
     def ask(self, request):
         """The answer to a request. Raises NoAnswer."""
@@ -109,29 +140,34 @@ class Tool:
             self.start()
         try:
             line = self.exchange(text)
-        except NoAnswer:
-            if fresh or self.process is not None:
+        except NoAnswer as reason:
+            if fresh or "ended" not in str(reason):
                 raise
             self.start()  # it had ended after its last answer
             line = self.exchange(text)
         try:
-            answer = json.loads(line)
-        except ValueError:
+            answer = json.loads(line, object_pairs_hook=unique)
+        except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             raise NoAnswer(f"no JSON object: {line[:80].decode('utf-8', 'replace')}")
         return answer
 
 
+def unique(pairs):
+    """The object with these members. Raises ValueError if a name occurs twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name occurs twice")
+    return found
+
+
 def number_of(value):
     """The value of a number, or of a text "0x..."; None for anything else."""
     if isinstance(value, (bool, int)):
         return int(value)
-    if isinstance(value, str) and value[:2].lower() == "0x":
-        try:
-            return int(value, 16)
-        except ValueError:
-            return None
+    if isinstance(value, str) and re.fullmatch("0[xX][0-9a-fA-F]+", value):
+        return int(value, 16)
     return None
 
 
@@ -172,19 +208,31 @@ def difference(expected, got, place=""):
     return f"{place} is {shown}, expected {json.dumps(expected)[:96]}"
 
 
+def digest(path):
+    """The checksum of a file."""
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
 def verify(bundle):
     """What is wrong with the files of the bundle, in words: their checksums."""
-    with open(os.path.join(bundle, "SHA256SUMS"), encoding="utf-8") as lines:
-        for line in lines:
-            wanted, name = line.rstrip("\n").split("  ", 1)
-            try:
-                with open(os.path.join(bundle, name), "rb") as file:
-                    found = hashlib.sha256(file.read()).hexdigest()
-            except OSError as error:
-                yield f"{name}: {error.strerror}"
-                continue
-            if found != wanted:
-                yield f"{name}: the checksum is {found}, not {wanted}"
+    sums = os.path.join(bundle, "SHA256SUMS")
+    try:
+        with open(sums, encoding="utf-8") as file:
+            lines = [line.rstrip("\n").partition("  ") for line in file]
+    except (OSError, ValueError) as error:
+        yield f"{sums}: {error}"
+        return
+    if "vectors.jsonl" not in (name for _, _, name in lines):
+        yield f"{sums}: no checksum of vectors.jsonl"
+    for wanted, _, name in lines:
+        try:
+            found = digest(os.path.join(bundle, name))
+        except OSError as error:
+            yield f"{name}: {error.strerror}"
+            continue
+        if found != wanted:
+            yield f"{name}: the checksum is {found}, not {wanted}"
 
 
 def read_vectors(bundle, options):
@@ -200,15 +248,20 @@ def read_vectors(bundle, options):
                 yield vector
 
 
+def printable(text):
+    """The text without characters that a terminal or XML cannot show."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def run_one(tool, vector):
     """The outcome of a vector, "passed", "failed" or "skipped", and why."""
     request = {name: value for name, value in vector.items() if name != "expect"}
     try:
         answer = tool.ask(request)
     except NoAnswer as reason:
-        return "failed", str(reason)
+        return "failed", printable(str(reason))
     if "skip" in answer:
-        return "skipped", str(answer["skip"])
+        return "skipped", printable(str(answer["skip"]))
     found = difference(vector["expect"], answer)
     return ("failed", found) if found else ("passed", None)
 
@@ -230,7 +283,8 @@ def add_case(suite, vector, outcome, why, seconds):
 
 
 def run(vectors, options):
-    """Runs the vectors. Returns the counts of the outcomes, and the suite of JUnit."""
+    """Runs the vectors. Returns the counts of the outcomes, the suite of JUnit, and what is wrong
+    with how the command ended."""
     counts, suite = collections.Counter(), ET.Element("testsuite", name="vectors")
     tool = Tool(getattr(options, "with"), options.timeout)
     for vector in vectors:
@@ -243,7 +297,11 @@ def run(vectors, options):
     tool.stop()
     for key, name in (("tests", None), ("failures", "failed"), ("skipped", "skipped")):
         suite.set(key, str(counts[name] if name else sum(counts.values())))
-    return counts, suite
+    if tool.ended:
+        suite.set("errors", "1")
+        case = ET.SubElement(suite, "testcase", classname="command", name="end", time="0")
+        ET.SubElement(case, "error", message=tool.ended)
+    return counts, suite, tool.ended
 
 
 def read_options():
@@ -281,11 +339,13 @@ def main():
     if not getattr(options, "with"):
         print("run_vectors.py: --with COMMAND is missing; try --help", file=sys.stderr)
         return 2
-    counts, suite = run(vectors, options)
+    counts, suite, ended = run(vectors, options)
+    if ended:
+        print(ended)
     print(", ".join(f"{counts[name]} {name}" for name in ("passed", "failed", "skipped")))
     if options.junit:
         ET.ElementTree(suite).write(options.junit, encoding="utf-8", xml_declaration=True)
-    return 0 if counts["passed"] and not counts["failed"] else 1
+    return 0 if counts["passed"] and not counts["failed"] and not ended else 1
 
 
 if __name__ == "__main__":

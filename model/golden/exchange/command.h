@@ -33,7 +33,13 @@ RVT_MUST_USE
 enum rvt_status rvt_command_ask(struct rvt_command *command, const json_t *request, json_t **answer,
                                 struct rvt_diag *diag);
 
-/* Closes the input of the command, waits for its end, and frees; null is accepted. */
-void rvt_command_close(struct rvt_command *command);
+/*
+ * Closes the input of the command, waits for its end, no longer than for an answer, and frees; null
+ * is accepted. How the program ended, also before, the first that is none of RVT_OK:
+ * RVT_ERR_TRAILING: it printed more than one line a request; RVT_ERR_CAPACITY: it did not end in
+ * time; RVT_ERR_TRUNCATED: by a signal, or with another exit code than 0.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_command_close(struct rvt_command *command, struct rvt_diag *diag);
 
 #endif

@@ -28,8 +28,9 @@ static const char HELP[] =
     "can be: it gets requests on its standard input, one JSON object a line (rvt-vector/1 without\n"
     "expect), and prints an answer to each, one JSON object a line. An answer with a member "
     "'skip'\n"
-    "is counted apart. COMMAND is started anew if it ends. 'export' prints the requests with the\n"
-    "answers that are expected. docs/files.md describes both.\n"
+    "is counted apart. COMMAND is started anew if it ends, which it must do with exit code 0. "
+    "'export'\n"
+    "prints the requests with the answers that are expected. docs/files.md describes both.\n"
     "\n"
     "'make' writes a vector file into the folder SET, and CFG into its configs/. Its kind is\n"
     "regression: the model made it, so that it is no evidence of what the specification says.\n"
@@ -38,7 +39,7 @@ static const char HELP[] =
     "      --only PREFIX    vectors whose names begin so, such as packet/format-3\n"
     "      --configs DIR    configurations that the vectors name; default: configs/ of SET\n"
     "      --with COMMAND   run: a line for the shell\n"
-    "      --timeout N      run --with: seconds that one answer may take; default: 60\n"
+    "      --timeout N      run --with: seconds that an answer, or the end, may take; default: 60\n"
     "      --task TASK      run --with, export: only this task, such as decode\n"
     "  make:\n"
     "  -c, --config CFG     configuration (YAML)\n"
@@ -52,8 +53,9 @@ static const char HELP[] =
     "      --title TITLE    what it shows; default: NAME\n"
     "  -h, --help           print this text\n"
     "\n"
-    "exit: 0 success, 1 a vector failed or was refused, or none passed, 2 usage, input or output\n"
-    "error\n";
+    "exit: 0 success, 1 a vector failed or was refused, none passed, or COMMAND ended badly, 2 "
+    "usage,\n"
+    "input or output error\n";
 
 enum verb { LIST, RUN, EXPORT, MAKE };
 

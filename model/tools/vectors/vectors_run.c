@@ -131,14 +131,17 @@ enum rvt_exit rvt_vectors_run(const struct rvt_vectors_choice *choice,
         command != NULL ? rvt_command_open(command, tool->seconds, &run.command, &diag) : RVT_OK;
     if (status == RVT_OK)
         status = rvt_vectors_visit(choice, set, &visitor);
-    rvt_command_close(run.command);
+    rvt_diag_clear(&diag);
+    bool ended = rvt_command_close(run.command, &diag) == RVT_OK;
+    if (!ended)
+        (void)fprintf(stderr, "%s: %s\n", command, diag.text);
     rvt_golden_set_close(set);
     rvt_output_print(output, "%u passed, %u failed", run.passed, run.failed);
     rvt_output_print(output, command != NULL ? ", %u skipped\n" : "\n", run.skipped);
     if (status == RVT_ERR_IO || status == RVT_ERR_MEMORY)
         return RVT_EXIT_UNUSABLE;
-    return status == RVT_OK && run.failed == 0 && run.passed > 0 ? RVT_EXIT_GOOD
-                                                                 : RVT_EXIT_FINDINGS;
+    return status == RVT_OK && ended && run.failed == 0 && run.passed > 0 ? RVT_EXIT_GOOD
+                                                                          : RVT_EXIT_FINDINGS;
 }
 
 enum rvt_exit rvt_vectors_export(const struct rvt_vectors_choice *choice, const char *task,
