@@ -15,27 +15,28 @@ static const char *const OWN[] = {"status",    "field",  "bit",    "clause", "po
 
 typedef enum rvt_status (*form)(const struct rvt_golden_exchanges *to, struct rvt_diag *diag);
 
-/* The forms of cases, by the topic and a member of the input; the first that fits. task: the input
- * and the expected answer are those of the case. */
+/* The forms of cases, by the topic and a member of the input; the first that fits. task: that of a
+ * request with the input of the case, to which the answer is what the case expects; with put, only
+ * that of an invalid case. */
 static const struct {
     enum rvt_golden_topic topic;
     const char *key, *task;
     form put;
 } FORMS[] = {
-    {RVT_GOLDEN_PACKET, "packet", NULL, rvt_golden_exchange_inst_fields},
-    {RVT_GOLDEN_PACKET, "bytes", NULL, rvt_golden_exchange_inst_bytes},
+    {RVT_GOLDEN_PACKET, "packet", "write-te_inst", rvt_golden_exchange_inst_fields},
+    {RVT_GOLDEN_PACKET, "bytes", "read-te_inst", rvt_golden_exchange_inst_bytes},
     {RVT_GOLDEN_PACKET, "config", "check-config", NULL},
     {RVT_GOLDEN_PACKET, "program", NULL, rvt_golden_exchange_decode},
     {RVT_GOLDEN_PACKET, "control", NULL, rvt_golden_exchange_encode},
     {RVT_GOLDEN_FLOW, "program", NULL, rvt_golden_exchange_decode},
     {RVT_GOLDEN_FLOW, "control", NULL, rvt_golden_exchange_encode},
-    {RVT_GOLDEN_DATA, "data", NULL, rvt_golden_exchange_data_fields},
-    {RVT_GOLDEN_DATA, "bytes", NULL, rvt_golden_exchange_data_bytes},
+    {RVT_GOLDEN_DATA, "data", "write-te_data", rvt_golden_exchange_data_fields},
+    {RVT_GOLDEN_DATA, "bytes", "read-te_data", rvt_golden_exchange_data_bytes},
     {RVT_GOLDEN_DATA, "config", "check-config", NULL},
     {RVT_GOLDEN_DATA, "control", NULL, rvt_golden_exchange_encode},
     {RVT_GOLDEN_DATA, "packets", "decode-te_data", NULL},
-    {RVT_GOLDEN_ENCAP, "encap", NULL, rvt_golden_exchange_encap_fields},
-    {RVT_GOLDEN_ENCAP, "bytes", NULL, rvt_golden_exchange_encap_bytes},
+    {RVT_GOLDEN_ENCAP, "encap", "write-encap", rvt_golden_exchange_encap_fields},
+    {RVT_GOLDEN_ENCAP, "bytes", "read-encap", rvt_golden_exchange_encap_bytes},
     {RVT_GOLDEN_ENCAP, "parse", "read-encap-stream", NULL},
     {RVT_GOLDEN_ENCAP, "send", "write-encap-stream", NULL},
     {RVT_GOLDEN_FRAME, "frame", "write-frame", NULL},
@@ -66,9 +67,14 @@ static enum rvt_status put_case(const struct rvt_golden_exchanges *to, const cha
 
 enum rvt_status rvt_golden_exchange(const struct rvt_golden_exchanges *to, struct rvt_diag *diag)
 {
-    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++)
-        if (FORMS[i].topic == to->c->topic && rvt_yaml_get(to->c->input, FORMS[i].key) != NULL)
-            return FORMS[i].put != NULL ? FORMS[i].put(to, diag)
-                                        : put_case(to, FORMS[i].task, diag);
-    return RVT_OK;
+    bool valid = false;
+    enum rvt_status status = rvt_golden_verdict(to->c, &valid, diag);
+
+    for (size_t i = 0; status == RVT_OK && i < sizeof FORMS / sizeof FORMS[0]; i++) {
+        if (FORMS[i].topic != to->c->topic || rvt_yaml_get(to->c->input, FORMS[i].key) == NULL)
+            continue;
+        bool as_it_is = FORMS[i].put == NULL || (FORMS[i].task != NULL && !valid);
+        return as_it_is ? put_case(to, FORMS[i].task, diag) : FORMS[i].put(to, diag);
+    }
+    return status;
 }

@@ -35,14 +35,6 @@ static json_t *bytes_of(const struct rvt_yaml_node *map)
     return rvt_golden_json(rvt_yaml_get(map, "bytes"));
 }
 
-/* The exchange of a case that must be refused. */
-static enum rvt_status put_refused(const struct rvt_golden_exchanges *to, const char *task,
-                                   struct rvt_diag *diag)
-{
-    return rvt_golden_exchange_put(to, NULL, task, &to->c->config, rvt_golden_json(to->c->input),
-                                   rvt_golden_invalid(), diag);
-}
-
 /* Both exchanges of a case that gives fields: member name, and what else a reader must know. */
 static enum rvt_status put_both(const struct rvt_golden_exchanges *to, const char *const *task,
                                 const char *name, json_t *fields, json_t *reading,
@@ -70,12 +62,8 @@ enum rvt_status rvt_golden_exchange_inst_fields(const struct rvt_golden_exchange
     static const char *const TASKS[] = {"write-te_inst", "read-te_inst"};
     const struct rvt_golden_case *c = to->c;
     struct rvt_packet packet;
-    bool valid = false;
-    enum rvt_status status = rvt_golden_verdict(c, &valid, diag);
-
-    if (status != RVT_OK || !valid)
-        return status == RVT_OK ? put_refused(to, TASKS[0], diag) : status;
-    status = rvt_golden_read_packet(rvt_yaml_get(c->input, "packet"), NULL, &packet, diag);
+    enum rvt_status status =
+        rvt_golden_read_packet(rvt_yaml_get(c->input, "packet"), NULL, &packet, diag);
     if (status != RVT_OK)
         return status;
     return put_both(to, TASKS, "packet", rvt_dump_inst_fields(&c->config, &packet), NULL, diag);
@@ -87,12 +75,8 @@ enum rvt_status rvt_golden_exchange_inst_bytes(const struct rvt_golden_exchanges
     static const char TASK[] = "read-te_inst";
     const struct rvt_golden_case *c = to->c;
     struct rvt_packet packet;
-    bool valid = false;
-    enum rvt_status status = rvt_golden_verdict(c, &valid, diag);
-
-    if (status != RVT_OK || !valid)
-        return status == RVT_OK ? put_refused(to, TASK, diag) : status;
-    status = rvt_golden_read_packet(rvt_yaml_get(c->expect, "packet"), NULL, &packet, diag);
+    enum rvt_status status =
+        rvt_golden_read_packet(rvt_yaml_get(c->expect, "packet"), NULL, &packet, diag);
     if (status != RVT_OK)
         return status;
     return rvt_golden_exchange_put(to, NULL, TASK, &c->config, with("bytes", bytes_of(c->input)),
@@ -128,12 +112,8 @@ enum rvt_status rvt_golden_exchange_data_fields(const struct rvt_golden_exchange
     static const char *const TASKS[] = {"write-te_data", "read-te_data"};
     const struct rvt_golden_case *c = to->c;
     struct rvt_data_packet packet;
-    bool valid = false;
-    enum rvt_status status = rvt_golden_verdict(c, &valid, diag);
-
-    if (status != RVT_OK || !valid)
-        return status == RVT_OK ? put_refused(to, TASKS[0], diag) : status;
-    status = rvt_golden_read_data(rvt_yaml_get(c->input, "data"), NULL, &packet, diag);
+    enum rvt_status status =
+        rvt_golden_read_data(rvt_yaml_get(c->input, "data"), NULL, &packet, diag);
     if (status != RVT_OK)
         return status;
     return put_both(to, TASKS, "data", rvt_dump_data_fields(&c->config, &packet),
@@ -146,12 +126,8 @@ enum rvt_status rvt_golden_exchange_data_bytes(const struct rvt_golden_exchanges
     static const char TASK[] = "read-te_data";
     const struct rvt_golden_case *c = to->c;
     struct rvt_data_packet packet;
-    bool valid = false;
-    enum rvt_status status = rvt_golden_verdict(c, &valid, diag);
-
-    if (status != RVT_OK || !valid)
-        return status == RVT_OK ? put_refused(to, TASK, diag) : status;
-    status = rvt_golden_read_data(rvt_yaml_get(c->expect, "data"), NULL, &packet, diag);
+    enum rvt_status status =
+        rvt_golden_read_data(rvt_yaml_get(c->expect, "data"), NULL, &packet, diag);
     if (status != RVT_OK)
         return status;
     return rvt_golden_exchange_put(to, NULL, TASK, &c->config, rvt_golden_json(c->input),
@@ -184,12 +160,7 @@ enum rvt_status rvt_golden_exchange_encap_fields(const struct rvt_golden_exchang
     const struct rvt_golden_case *c = to->c;
     struct rvt_encap encap;
     json_t *answer = NULL;
-    bool valid = false;
-    enum rvt_status status = rvt_golden_verdict(c, &valid, diag);
-
-    if (status != RVT_OK || !valid)
-        return status == RVT_OK ? put_refused(to, WRITE, diag) : status;
-    status = rvt_golden_read_encap(rvt_yaml_get(c->input, "encap"), &encap, diag);
+    enum rvt_status status = rvt_golden_read_encap(rvt_yaml_get(c->input, "encap"), &encap, diag);
     if (status == RVT_OK)
         status = rvt_golden_exchange_put(to, NULL, WRITE, &c->config, rvt_golden_json(c->input),
                                          valid_with("bytes", bytes_of(c->expect)), diag);
@@ -208,12 +179,7 @@ enum rvt_status rvt_golden_exchange_encap_bytes(const struct rvt_golden_exchange
     const struct rvt_golden_case *c = to->c;
     struct rvt_encap encap;
     json_t *answer = NULL;
-    bool valid = false;
-    enum rvt_status status = rvt_golden_verdict(c, &valid, diag);
-
-    if (status != RVT_OK || !valid)
-        return status == RVT_OK ? put_refused(to, TASK, diag) : status;
-    status = rvt_golden_read_encap(rvt_yaml_get(c->expect, "encap"), &encap, diag);
+    enum rvt_status status = rvt_golden_read_encap(rvt_yaml_get(c->expect, "encap"), &encap, diag);
     if (status == RVT_OK)
         status = encap_answer(c, &encap, &answer, diag);
     if (status != RVT_OK)

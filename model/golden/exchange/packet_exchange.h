@@ -10,7 +10,7 @@
 
 #include "golden/exchange/record.h"
 
-/* As rvt_golden_exchange, for cases with the fields or the bytes of te_inst, te_data, and
+/* As rvt_golden_exchange, for valid cases with the fields or the bytes of te_inst, te_data, and
  * encapsulated packets. */
 RVT_MUST_USE
 enum rvt_status rvt_golden_exchange_inst_fields(const struct rvt_golden_exchanges *to,
