@@ -341,8 +341,8 @@ static enum rvt_exit run(struct decode *decode)
     if (status == RVT_OK)
         status = run_stream(decode, &diagnosis);
     uint64_t findings = decode->current->out.findings;
+    rvt_decode_jobs_close(decode->jobs); /* before the first decoder, which a thread may have */
     rvt_trace_decoder_close(decode->first.out.decoder);
-    rvt_decode_jobs_close(decode->jobs);
     (void)rvt_trace_file_close(decode->stream, NULL);
     if (!rvt_settle_diagnosis(status, output, decode->stream_path, decode->output_path,
                               &diagnosis)) {

@@ -21,7 +21,7 @@ struct rvt_decode_jobs_options {
     uint64_t step_limit, limit;          /* as those of rvt decode */
     const uint8_t *support;              /* the support packet that first took; borrowed */
     size_t support_bytes;                /* 0: it took none */
-    struct rvt_piece_decoder *first;     /* the decoder of the beginning; not owned */
+    struct rvt_piece_decoder *first;     /* the decoder of the beginning; borrowed until close */
 };
 
 /* Starts the threads. False: it has complained. */
