@@ -235,19 +235,27 @@ bool rvt_parse_number(const char *text, uint64_t *number)
     return errno == 0 && *end == '\0';
 }
 
+bool rvt_parse_word(const char *text, const char *const *words, unsigned count, unsigned *place)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *place = i;
+            return true;
+        }
+    return false;
+}
+
 bool rvt_parse_form(const char *text, enum rvt_trace_form *form)
 {
     static const char *const FORMS[] = {[RVT_TRACE_HEX] = "hex",
                                         [RVT_TRACE_ENCAP] = "encap",
                                         [RVT_TRACE_FRAME] = "frame",
                                         [RVT_TRACE_STP] = "stp"};
+    unsigned place = 0;
+    bool good = rvt_parse_word(text, FORMS, sizeof FORMS / sizeof FORMS[0], &place);
 
-    for (unsigned i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
-        *form = (enum rvt_trace_form)i;
-        if (strcmp(text, FORMS[i]) == 0)
-            return true;
-    }
-    return false;
+    *form = (enum rvt_trace_form)place;
+    return good;
 }
 
 static int64_t seconds(void)

@@ -116,6 +116,11 @@ bool rvt_load_configuration(const char *path, struct rvt_configuration **configu
 RVT_MUST_USE
 bool rvt_parse_number(const char *text, uint64_t *number);
 
+/* One of count words: *place is its number, from 0. False for anything else, with *place as it was.
+ */
+RVT_MUST_USE
+bool rvt_parse_word(const char *text, const char *const *words, unsigned count, unsigned *place);
+
 /* "hex", "encap", "frame" or "stp"; false for anything else. */
 RVT_MUST_USE
 bool rvt_parse_form(const char *text, enum rvt_trace_form *form);

@@ -68,13 +68,11 @@ static bool is_identifier(const char *text)
 static bool parse_traps(const char *text, enum rvt_kit_traps *traps)
 {
     static const char *const NAMES[] = {"port", "csrs", "none"}; /* enum rvt_kit_traps */
+    unsigned place = 0;
+    bool good = rvt_parse_word(text, NAMES, sizeof NAMES / sizeof NAMES[0], &place);
 
-    for (unsigned i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
-        if (strcmp(text, NAMES[i]) == 0) {
-            *traps = (enum rvt_kit_traps)i;
-            return true;
-        }
-    return false;
+    *traps = (enum rvt_kit_traps)place;
+    return good;
 }
 
 enum rvt_exit rvt_command_kit(int argc, char **argv)

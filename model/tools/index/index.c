@@ -415,14 +415,12 @@ static const char *contradiction(const struct command *command, int files)
 
 static bool take_verb(struct command *command, const char *text)
 {
-    static const char *const verbs[] = {"build", "show", "find"};
+    static const char *const VERBS[] = {"build", "show", "find"};
+    unsigned place = 0;
+    bool good = rvt_parse_word(text, VERBS, sizeof VERBS / sizeof VERBS[0], &place);
 
-    for (unsigned verb = 0; verb < sizeof verbs / sizeof verbs[0]; verb++)
-        if (strcmp(text, verbs[verb]) == 0) {
-            command->verb = (enum verb)verb;
-            return true;
-        }
-    return false;
+    command->verb = (enum verb)place;
+    return good;
 }
 
 enum rvt_exit rvt_command_index(int argc, char **argv)

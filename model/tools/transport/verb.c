@@ -12,15 +12,14 @@
 static const char *const WORDS[] = {
     [RVT_VERB_DECODE] = "decode", [RVT_VERB_CHECK] = "check", [RVT_VERB_ENCODE] = "encode"};
 
-/* The verb that word is; false if it is none. */
+/* The verb that word is; false if it is none, with *verb as it was. */
 static bool find(const char *word, enum rvt_verb *verb)
 {
-    for (unsigned i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
-        if (strcmp(word, WORDS[i]) == 0) {
-            *verb = (enum rvt_verb)i;
-            return true;
-        }
-    return false;
+    unsigned place = *verb;
+    bool good = rvt_parse_word(word, WORDS, sizeof WORDS / sizeof WORDS[0], &place);
+
+    *verb = (enum rvt_verb)place;
+    return good;
 }
 
 enum rvt_verb rvt_verb_take(int *argc, char ***argv)
@@ -37,7 +36,7 @@ enum rvt_verb rvt_verb_take(int *argc, char ***argv)
 
 const char *rvt_verb_file(int argc, char **argv)
 {
-    enum rvt_verb verb;
+    enum rvt_verb verb = RVT_VERB_DECODE;
 
     if (argc - optind == 2 && find(argv[optind], &verb))
         (void)rvt_misuse(argv[0], "'%s' must come before the options: %s %s [OPTION...] FILE",

@@ -72,13 +72,11 @@ struct command {
 static bool parse_verb(const char *text, enum verb *verb)
 {
     static const char *const VERBS[] = {"list", "run", "export", "make"};
+    unsigned place = 0;
+    bool good = rvt_parse_word(text, VERBS, sizeof VERBS / sizeof VERBS[0], &place);
 
-    for (unsigned i = 0; i < sizeof VERBS / sizeof VERBS[0]; i++)
-        if (strcmp(text, VERBS[i]) == 0) {
-            *verb = (enum verb)i;
-            return true;
-        }
-    return false;
+    *verb = (enum verb)place;
+    return good;
 }
 
 static enum rvt_exit run(const struct command *command)
