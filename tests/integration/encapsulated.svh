@@ -4,7 +4,7 @@
 // The foreign encoder with encapsulated output, a byte in each cycle: a header with the length of
 // the payload (ENC-001), then the payload. Only the bytes are observed. With +nulls, null packets
 // are sent while there is no other: the encoder never falls silent. With +finish, the encoder ends
-// the simulation after its first packet.
+// the simulation after its first packet. With +late, an assertion fails after the verdict.
 
 logic [159:0] payload;
 logic [7:0]   bugs;
@@ -18,6 +18,8 @@ initial nulls = $test$plusargs("nulls") != 0;
 always_ff @(posedge clk) begin
   if (rst_n && out_valid && out_last && $test$plusargs("finish") != 0) $finish;
 end
+
+final assert ($test$plusargs("late") == 0) else $fatal(1, "late");
 
 assign stall     = 1'b0;
 assign lost      = 1'b0;

@@ -241,6 +241,7 @@ class Kits:
                 ("an encoder that never falls silent", self.fault_of_nulls),
                 ("a report that cannot be written fails the run", self.fault_of_no_report),
                 ("an encoder that ends the simulation fails the run", self.fault_of_finish),
+                ("a program without a result fails make programs", self.fault_of_programs),
             ):
                 fault = test(folder)
                 self.suite.check(name, fault, bool(fault))
@@ -285,6 +286,24 @@ class Kits:
         status, printed = self.run(*self.simulation(folder, "+finish"))
         if status == 0 or "rvt: the simulation ended before the verdict" not in printed:
             return f"exit status {status}\n{printed[-3000:]}"
+        return None
+
+    def fault_of_programs(self, folder):
+        """Plays programs of which one has no trace, and so no report, one ends with an error after
+        its verdict, and two have one name. Returns what is wrong, or None."""
+        trace = self.root / "vectors/tip/rv64/branches-rv64.csv.gz"
+        missing = ["  no report   see reports/missing.log\n", "reports/missing: FAILED, no report"]
+        late = ["  no report   see reports/branches-rv64.log\n", "rv64: FAILED, no report\n"]
+        for traces, plusargs, good, parts in (
+            (trace, "", True, ["passed: 1 of 1 runs passed\n"]),
+            (f"{trace} missing.csv", "", False, [*missing, "FAILED: 1 of 2 runs passed\n"]),
+            (trace, "+late", False, [*late, "FAILED: 0 of 1 runs passed\n"]),
+            (f"{trace} {trace}", "", False, ["rvt: two traces have the name branches-rv64\n"]),
+        ):
+            command = [*self.simulation(folder, plusargs), "programs", f"TIPS={traces}"]
+            status, printed = self.run(*command)
+            if (status == 0) != good or any(part not in printed for part in parts):
+                return f"{plusargs}: exit status {status}\n{printed[-3000:]}"
         return None
 
     def simulation(self, folder, plusargs):
