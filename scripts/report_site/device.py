@@ -50,6 +50,27 @@ class Run:
 
 
 @dataclass
+class Unreported:
+    """A run whose report was not read. why: what is known of it, in words."""
+
+    name: str
+    passed: bool
+    why: str
+
+
+def unreported(run):
+    """A run of the merged reports (rvt-report-set/1) as one whose report was not read."""
+    why = "its report is not in the folder" if run["reported"] else "it wrote no report"
+    return Unreported(run["name"], run["reported"] and run["passed"], why)
+
+
+def is_among(name, paths):
+    """True if a name, which may begin with folders, ends one of these paths, as their parts."""
+    parts = tuple(part for part in Path(name).parts if part not in ("..", "/"))
+    return any(path[-len(parts) :] == parts for path in paths)
+
+
+@dataclass
 class Device:
     """Everything that the pages show."""
 
@@ -71,20 +92,39 @@ class Device:
 
     @property
     def own_checks(self):
-        """Reports of rvt check without those of records that have the report of a scoreboard."""
-        reported = {run.record.path for run in self.runs if run.record}
-        return [check for check in self.checks if check.path.parent not in reported]
+        """Reports of rvt check without those that were made here of records that have the report of
+        a scoreboard."""
+        reported = {run_records.made_path(run.record, "check") for run in self.runs if run.record}
+        return [check for check in self.checks if check.path not in reported]
+
+    @property
+    def unreported(self):
+        """The runs whose report was not read: records with neither a report nor a check, and those
+        that only the merged reports of rvt report list."""
+        checked = {check.path for check in self.checks}
+        known = {run.record.path for run in self.runs if run.record}
+        records = [
+            Unreported(record.name, False, "there is only a record, which could not be checked")
+            for record in self.inputs.records
+            if record.path not in known and run_records.made_path(record, "check") not in checked
+        ]
+        paths = [run.source.path.with_suffix("").parts for run in self.runs]
+        merged = [run for source in self.inputs.of(reading.MERGED) for run in source.data["runs"]]
+        return records + [unreported(run) for run in merged if not is_among(run["name"], paths)]
 
     @property
     def results(self):
         """Of each run, and of each report of rvt check that was there: whether it passed."""
         cosim = [entry["verdict"] == "passed" for source in self.cosim for entry in source.data]
         checks = [source.data["passed"] for source in self.own_checks]
-        return [run.data["passed"] for run in self.runs] + checks + cosim
+        others = [run.passed for run in self.unreported]
+        return [run.data["passed"] for run in self.runs] + checks + cosim + others
 
     @property
     def passed(self):
-        """Whether every run passed; None: nothing was compared."""
+        """Whether every run passed, and every file could be used; None: nothing was compared."""
+        if self.inputs.refused:
+            return False
         return all(self.results) if self.results else None
 
     @property
@@ -101,7 +141,10 @@ class Device:
     @property
     def numbers(self):
         """The report in a few numbers (rvt-report-summary/1)."""
-        packets = sum(run.data["counts"].get("packets", 0) for run in self.runs)
+        packets = [run.data["counts"].get("packets", 0) for run in self.runs]
+        packets += [check.data["packets"] for check in self.own_checks]
+        packets += [entry.get("packets", 0) for source in self.cosim for entry in source.data]
+        checked = [check.data["counts"] for check in self.own_checks]
         proven = [run.data.get("instructions") for run in self.runs]
         rates = [source.data for source in whole_streams(self.stats)]
         total = sum(rate["instructions"] for rate in rates)
@@ -110,12 +153,13 @@ class Device:
             "runs": len(self.results),
             "runs_failed": self.results.count(False),
             "findings": sum(run.found for run in self.runs)
-            + sum(check.data["counts"]["errors"] for check in self.own_checks),
-            "waived": sum(run.waived for run in self.runs),
+            + sum(counts["errors"] + counts["warnings"] for counts in checked),
+            "waived": sum(run.waived for run in self.runs)
+            + sum(counts["waived"] for counts in checked),
             "obeyed": self.state_counts["obeyed"],
             "broken": self.state_counts["broken"],
             "not_exercised": self.state_counts["not exercised"],
-            "packets": packets or sum(check.data["packets"] for check in self.checks),
+            "packets": sum(packets),
             "retired": sum(entry["retired"] for entry in proven if entry),
             "proven": sum(entry["proven"] for entry in proven if entry),
             "bits_per_instruction": round(sent / total, 4) if total else None,
@@ -133,10 +177,17 @@ def whole_streams(stats):
 
 
 def near(source, paths, endings=("",)):
-    """Of these paths the one that belongs to a report: with its name, else the only one in its
-    folder if that holds no other report. None if there is none."""
+    """Of these paths the one that has the name of a report, with an ending; None: there is none."""
     stem = source.path.with_suffix("")
     return next((path for path in paths if any(str(path) == f"{stem}{e}" for e in endings)), None)
+
+
+def record_of(source, reports, records):
+    """The record of a report: with its name, or the one in whose folder it is the only report.
+    records: by their paths. None: there is none."""
+    here = source.path.parent
+    inside = here if sum(other.path.parent == here for other in reports) == 1 else None
+    return records.get(near(source, records) or inside)
 
 
 def add_findings(run, first):
@@ -155,12 +206,13 @@ def runs_of(inputs):
     """The runs with their findings."""
     runs, first = [], 1
     by_path = {record.path: record for record in inputs.records}
-    for source in inputs.of(*reading.REPORTS):
-        path = near(source, by_path)
+    reports = inputs.of(*reading.REPORTS)
+    for source in reports:
+        record = record_of(source, reports, by_path)
         wave = near(source, inputs.waves, reading.WAVES)
-        if wave is None and path is not None:
-            wave = next((each for each in inputs.waves if each.parent == path), None)
-        run = Run(source.name, source, by_path.get(path), wave)
+        if wave is None and record:
+            wave = next((each for each in inputs.waves if each.parent == record.path), None)
+        run = Run(source.name, source, record, wave)
         add_findings(run, first)
         first += len(run.findings)
         runs.append(run)
@@ -176,6 +228,11 @@ def device_of(folders, title, root, rvt):
         notes += wrong
     if inputs.records and not rvt:
         notes.append("The command rvt was not found: the records were not measured and checked.")
+    if inputs.deep:
+        notes.append(
+            f"Folders deeper than {reading.DEPTH_MAX} were not read: {len(inputs.deep)}, the first "
+            f"is {inputs.deep[0]}."
+        )
     return Device(
         title,
         inputs,

@@ -84,10 +84,9 @@ def measured(title, source):
 def faults_of(inputs, root):
     """The lists of faults, the encoder's first."""
     found = []
-    results = {source.schema: source for source in inputs.of("mutants", "transport-mutants")}
     for title, names, order, folder in LISTS:
-        source = results.get(folder)
-        found.append(measured(title, source) if source else kept(root, title, names, order))
+        results = [measured(title, source) for source in inputs.of(folder)]
+        found += results or [kept(root, title, names, order)]
     return found
 
 

@@ -18,13 +18,15 @@ import jsonschema
 from lib.records import SCHEMAS
 
 REPORTS = ("rvt-report/1", "rvt-transport-report/1")
-CHECK, STATS, COVERAGE, SUMMARY = (
+CHECK, STATS, COVERAGE, SUMMARY, MERGED = (
     "rvt-compliance/1",
     "rvt-stats/1",
     "rvt-coverage/1",
     "rvt-report-summary/1",
+    "rvt-report-set/1",
 )
-KNOWN = (*REPORTS, CHECK, STATS, COVERAGE, SUMMARY)
+KNOWN = (*REPORTS, CHECK, STATS, COVERAGE, SUMMARY, MERGED)
+NAMES = {schema.partition("/")[0] for schema in KNOWN}
 # Lists without a schema, by the folder of their results.json: what each entry must have, and what
 # it may have, with the types.
 TEXT, COUNT, NONE = str, int, type(None)
@@ -73,16 +75,25 @@ class Refused:
 
 @dataclass
 class Inputs:
-    """What was found. waves: wave files."""
+    """What was found. waves: wave files; deep: folders that are too deep to be read; seen: the
+    files and records, so that none counts twice."""
 
     sources: list[Source] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
     waves: list[Path] = field(default_factory=list)
+    deep: list[str] = field(default_factory=list)
+    seen: set[Path] = field(default_factory=set)
 
     def of(self, *schemas):
         """The sources of these schemas."""
         return [source for source in self.sources if source.schema in schemas]
+
+    def is_new(self, path):
+        """True if a file or a folder was not seen before; now it is."""
+        known = len(self.seen)
+        self.seen.add(path.resolve())
+        return len(self.seen) > known
 
 
 @functools.cache
@@ -129,11 +140,19 @@ def finite(text):
 
 
 def schema_of(path, data):
-    """The schema of content, or the name of a list without one; None: it is something else."""
-    if isinstance(data, dict):
-        return data.get("schema") if data.get("schema") in KNOWN else None
-    types = LISTS.get(path.parent.name) if path.name == "results.json" else None
-    return path.parent.name if types and is_list(data, *types) else None
+    """The schema that content names, in any version, or the name of a list without one; None: it is
+    something else."""
+    named = data.get("schema") if isinstance(data, dict) else None
+    if isinstance(named, str) and named.partition("/")[0] in NAMES:
+        return named[:40]
+    return path.parent.name if path.name == "results.json" and path.parent.name in LISTS else None
+
+
+def wrong_in(data, schema):
+    """What is wrong with content of a schema, or of a list, in words; None: nothing."""
+    if schema in LISTS:
+        return None if is_list(data, *LISTS[schema]) else "no list of results"
+    return fault_of(data, schema) if schema in KNOWN else "this version is not known"
 
 
 def read_file(path, name, inputs):
@@ -149,7 +168,7 @@ def read_file(path, name, inputs):
     schema = schema_of(path, data)
     if schema is None:
         return
-    wrong = fault_of(data, schema) if schema in KNOWN else None
+    wrong = wrong_in(data, schema)
     if wrong:
         inputs.refused.append(Refused(name, f"breaks {schema}: {wrong}"))
     else:
@@ -169,14 +188,24 @@ def is_output(folder):
 def read_folder(folder, inputs, prefix=""):
     """Reads everything below a folder into inputs, in the order of the names. prefix: of the names
     that the files get."""
-    for place, folders, names in os.walk(folder):
+
+    def refuse(error):
+        """Names a folder that cannot be read."""
+        inputs.refused.append(Refused(str(error.filename), f"no folder: {error.strerror}"))
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
         here = Path(place)
         below = here.relative_to(folder)
-        deep = len(below.parts) >= DEPTH_MAX
-        folders[:] = [] if deep else sorted(name for name in folders if not is_output(here / name))
-        if is_record({name for name in names if (here / name).is_file()}):
+        folders[:] = sorted(name for name in folders if not is_output(here / name))
+        if len(below.parts) >= DEPTH_MAX:
+            inputs.deep += [prefix + str(below / name) for name in folders]
+            folders.clear()
+        names = sorted(name for name in names if (here / name).is_file())
+        if is_record(set(names)) and inputs.is_new(here):
             inputs.records.append(Record(prefix + str(below), here))
-        for name in sorted(name for name in names if (here / name).is_file()):
+        for name in names:
+            if not inputs.is_new(here / name):
+                continue
             if name.endswith(WAVES):
                 inputs.waves.append(here / name)
             elif name.endswith(".json"):

@@ -131,6 +131,11 @@ def ask(rvt, record, command, arguments):
         return None, f"{record.name}: rvt {command}: {error}"[:300]
 
 
+def made_path(record, command):
+    """What stands for the path of what a command of rvt says of a record."""
+    return record.path / f"rvt {command}"
+
+
 def measure(rvt, record):
     """rvt stats and rvt check over a record, as sources; and what is wrong, in words."""
     path = program_of(record)
@@ -146,8 +151,8 @@ def measure(rvt, record):
         if why:
             wrong.append(why)
         else:
-            path = record.path / f"rvt {command}"
-            sources.append(reading.Source(record.name, path, schema, data))
+            made = made_path(record, command)
+            sources.append(reading.Source(record.name, made, schema, data))
     return sources, wrong
 
 

@@ -18,7 +18,7 @@ from report_site import faults, findings, plots, requirements, trends
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 STREAMS_MAX = 24  # streams with plots of their own
-RUNS_MAX = 4000  # rows of a table
+RUNS_MAX = 4000  # rows of co-simulation in a table
 ROLES = {
     "table": "table",
     "thead": "rowgroup",
@@ -183,6 +183,12 @@ def cosim_plot(cosim):
     return plots.bars("cosim-rates", title, axes, rates) if rates else None
 
 
+def cosim_rows(cosim):
+    """The runs of co-simulation, those that failed first."""
+    entries = [entry for source in cosim for entry in source.data]
+    return sorted(entries, key=lambda entry: entry["verdict"] == "passed")
+
+
 def contents(device, history, out, root):
     """What the templates print."""
     stats, broken = device.stats, clauses_of(device)
@@ -206,6 +212,7 @@ def contents(device, history, out, root):
             for n, source in enumerate(stats[:STREAMS_MAX])
         ],
         "rates": rates_plot(stats),
+        "cosim_rows": cosim_rows(device.cosim),
         "cosim_rates": cosim_plot(device.cosim),
         "evidence": faults.evidence_rows(root),
         "points": history[0] if history else [],

@@ -49,13 +49,15 @@ def numbers_of(source):
             "broken": states.count("broken"),
             "packets": data["packets"],
         }
-    broken = {c["clause"] for v in data["verdicts"] for c in v["clauses"] if c["found"]}
+    clauses = [clause for verdict in data["verdicts"] for clause in verdict["clauses"]]
+    found = {each["clause"] for each in clauses if each["found"]}
+    broken = {each["clause"] for each in clauses if each["found"] > each["waived"]}
     obeyed = {entry["requirement"] for entry in data.get("requirements") or []}
     return {
         "runs": 1,
         "runs_failed": int(not data["passed"]),
         "findings": sum(verdict["findings"] for verdict in data["verdicts"]),
-        "obeyed": len(obeyed - broken),
+        "obeyed": len(obeyed - found),
         "broken": len(broken),
         "packets": data["counts"].get("packets", data["counts"].get("comparisons", 0)),
     }
