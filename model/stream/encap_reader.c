@@ -371,7 +371,8 @@ static size_t within_message(struct rvt_encap_reader *reader, const uint8_t *dat
     return whole || (reader->parser.searching && !reader->crossed) ? end : available;
 }
 
-/* Notes how the bytes from..end, those of a packet, lie in messages. */
+/* Notes how the bytes from..end, those of a packet, lie in messages. Of the last one before a loss
+ * it is not known whether its message ended with it. */
 static void note_message(struct rvt_encap_reader *reader, size_t from, size_t end)
 {
     bool crosses = reader->source == RVT_ENCAP_SOURCE_MESSAGES && is_crossing(reader, from, end);
@@ -379,7 +380,7 @@ static void note_message(struct rvt_encap_reader *reader, size_t from, size_t en
     reader->crossed |= crosses;
     if (crosses)
         reader->whole = 0;
-    else if (reader->whole < MESSAGES_WHOLE && begins(reader, end))
+    else if (reader->whole < MESSAGES_WHOLE && begins(reader, end) && !is_loss_after(reader, end))
         reader->whole++;
 }
 

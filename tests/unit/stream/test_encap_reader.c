@@ -234,6 +234,29 @@ static void append_message(struct capture *capture, const uint8_t *data, size_t 
     append(capture, data, bytes);
 }
 
+/* The message of a packet before a loss may have gone on in what was lost, even if a message begins
+ * after the loss: seven messages end with a packet, and the next one does not count. Then a packet
+ * does cross the end of its message. Shows: ENC-012 */
+Test(encap_reader, a_loss_hides_where_a_message_ends)
+{
+    static const uint8_t packet[] = {1, 0x11}, first[] = {4, 0x11}, second[] = {0x11, 0x11, 0x11};
+    static char whole[TEXT_MAX], pieces[TEXT_MAX];
+    struct capture capture = {.bytes = 0};
+    struct rvt_config config;
+
+    rvt_config_defaults(&config, RVT_PROFILE_V2_0_4);
+    config.encap = (struct rvt_encap_config){.srcid_bits = 0};
+    for (unsigned i = 0; i < 8; i++)
+        append_message(&capture, packet, sizeof packet);
+    capture.lost[capture.bytes] = true;
+    append_message(&capture, first, sizeof first);
+    append_message(&capture, second, sizeof second);
+    read_pieces(&config, RVT_ENCAP_SOURCE_MESSAGES, &capture, 1, 1, pieces);
+    read_pieces(&config, RVT_ENCAP_SOURCE_MESSAGES, &capture, capture.bytes, 1, whole);
+    cr_expect_str_eq(whole, pieces);
+    cr_expect(strstr(pieces, "lost@16 21474836535:0.4 ") != NULL, "%s", pieces);
+}
+
 /* Eight messages end with a packet, so that no packet crosses the end of its message: the next one
  * is cut. Then this must be seen anew: seven messages do not suffice, and the packet after them
  * does cross the end of its message. Shows: ENC-012 */
