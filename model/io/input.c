@@ -11,34 +11,22 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
+#include "io/byte_source.h"
 #include "io/file.h"
 
 /* Window sizes: powers of two, multiples of every page size in use. */
 enum { MAP_BYTES = 4 * 1024 * 1024, BUFFER_BYTES = 4 * RVT_INPUT_PEEK_MAX };
 
-/* What a file that is not mapped is read from: the bytes of the descriptor, and if they are
- * compressed, what they become. */
-struct source {
-    size_t at, filled;  /* next byte and end of the bytes in raw */
-    bool looked;        /* packed is known */
-    bool packed;        /* they are compressed */
-    bool between;       /* at the end of a member of a gzip file */
-    bool ended;         /* the descriptor has no more bytes */
-    z_stream unpacking; /* packed */
-    uint8_t raw[BUFFER_BYTES];
-};
-
 struct rvt_input {
     int fd;
-    struct source *source; /* null: the file is mapped */
-    uint64_t file_bytes;   /* mapped files; else 0 */
-    uint64_t window_from;  /* offset of window[0] */
-    uint8_t *window;       /* the mapping or the buffer */
-    size_t at, filled;     /* next byte and end of the bytes in window */
-    size_t mapped;         /* bytes to unmap */
-    bool ended;            /* the file ends with window */
+    struct rvt_byte_source *source; /* null: the file is mapped */
+    uint64_t file_bytes;            /* mapped files; else 0 */
+    uint64_t window_from;           /* offset of window[0] */
+    uint8_t *window;                /* the mapping or the buffer */
+    size_t at, filled;              /* next byte and end of the bytes in window */
+    size_t mapped;                  /* bytes to unmap */
+    bool ended;                     /* the file ends with window */
     uint64_t line;
 };
 
@@ -70,13 +58,14 @@ static enum rvt_status start(struct rvt_input *input, int fd, struct rvt_diag *d
         return RVT_OK;
     }
     input->window = malloc(BUFFER_BYTES);
-    input->source = calloc(1, sizeof *input->source);
-    if (!input->window || !input->source) {
+    enum rvt_status status =
+        input->window ? rvt_byte_source_open(fd, &input->source, diag)
+                      : rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    if (status != RVT_OK)
         (void)close(fd);
-        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
-    }
-    input->fd = fd;
-    return RVT_OK;
+    else
+        input->fd = fd;
+    return status;
 }
 
 enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struct rvt_diag *diag)
@@ -90,7 +79,6 @@ enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struc
         fd < 0 ? rvt_file_fault(diag, "cannot open", errno) : start(made, fd, diag);
     if (status != RVT_OK) {
         free(made->window);
-        free(made->source);
         free(made);
         return status;
     }
@@ -103,9 +91,7 @@ void rvt_input_close(struct rvt_input *input)
     if (!input)
         return;
     if (input->source) {
-        if (input->source->packed)
-            (void)inflateEnd(&input->source->unpacking);
-        free(input->source);
+        rvt_byte_source_close(input->source);
         free(input->window);
     } else if (input->mapped) {
         (void)munmap(input->window, input->mapped);
@@ -142,145 +128,12 @@ static enum rvt_status remap(struct rvt_input *input, struct rvt_diag *diag)
     return RVT_OK;
 }
 
-/* Reads what the descriptor has, up to room bytes, and waits only if it has none; *got 0: the end.
- */
-static enum rvt_status read_some(struct rvt_input *input, uint8_t *to, size_t room, size_t *got,
-                                 struct rvt_diag *diag)
-{
-    ssize_t bytes;
-
-    do
-        bytes = read(input->fd, to, room);
-    while (bytes < 0 && errno == EINTR);
-    if (bytes < 0)
-        return rvt_file_fault(diag, "cannot read", errno);
-    *got = (size_t)bytes;
-    input->source->ended = bytes == 0;
-    return RVT_OK;
-}
-
-/* Reads until raw has that many bytes, or all that are left. */
-static enum rvt_status need(struct rvt_input *input, size_t bytes, struct rvt_diag *diag)
-{
-    struct source *source = input->source;
-    enum rvt_status status = RVT_OK;
-
-    if (source->at > 0)
-        memmove(source->raw, source->raw + source->at, source->filled - source->at);
-    source->filled -= source->at;
-    source->at = 0;
-    while (status == RVT_OK && source->filled < bytes && !source->ended) {
-        size_t got = 0;
-
-        status = read_some(input, source->raw + source->filled, sizeof source->raw - source->filled,
-                           &got, diag);
-        source->filled += got;
-    }
-    return status;
-}
-
-/* Whether the next bytes begin a gzip file, or a member of one. */
-static enum rvt_status look(struct rvt_input *input, bool *packed, struct rvt_diag *diag)
-{
-    const struct source *source = input->source;
-    enum rvt_status status = need(input, 1, diag);
-
-    if (status == RVT_OK && source->filled > 0 && source->raw[0] == 0x1f)
-        status = need(input, 2, diag);
-    *packed = source->filled > 1 && source->raw[0] == 0x1f && source->raw[1] == 0x8b;
-    return status;
-}
-
-/* Decides how the bytes are read. */
-static enum rvt_status begin(struct rvt_input *input, struct rvt_diag *diag)
-{
-    struct source *source = input->source;
-    bool packed = false;
-    enum rvt_status status = look(input, &packed, diag);
-
-    source->looked = true;
-    if (status == RVT_OK && packed && inflateInit2(&source->unpacking, 16 + MAX_WBITS) != Z_OK)
-        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
-    source->packed = packed;
-    return status;
-}
-
-static enum rvt_status gzip_fault(const struct rvt_input *input, enum rvt_status status,
-                                  struct rvt_diag *diag)
-{
-    const char *text = input->source->unpacking.msg;
-
-    if (status == RVT_ERR_TRUNCATED)
-        (void)rvt_diag_set(diag, status, NULL, 0, NULL, "the gzip file is incomplete");
-    else
-        (void)rvt_diag_set(diag, status, NULL, 0, NULL, "damaged gzip file: %s",
-                           text ? text : "unknown method");
-    rvt_diag_at(diag, "byte", input->window_from + input->filled);
-    return status;
-}
-
-/* Goes on with the next member of a gzip file; what is no member is not read. */
-static enum rvt_status next_member(struct rvt_input *input, struct rvt_diag *diag)
-{
-    enum rvt_status status = look(input, &input->source->between, diag);
-
-    input->ended = !input->source->between;
-    input->source->between = false;
-    (void)inflateReset(&input->source->unpacking);
-    return status;
-}
-
-/* Unpacks what the descriptor has, up to the end of the window. */
-static enum rvt_status unpack(struct rvt_input *input, struct rvt_diag *diag)
-{
-    struct source *source = input->source;
-    z_stream *unpacking = &source->unpacking;
-    size_t room = BUFFER_BYTES - input->filled;
-    enum rvt_status status = source->between ? next_member(input, diag) : need(input, 1, diag);
-
-    if (status != RVT_OK || input->ended)
-        return status;
-    unpacking->next_in = source->raw;
-    unpacking->avail_in = (uInt)source->filled;
-    unpacking->next_out = input->window + input->filled;
-    unpacking->avail_out = (uInt)room;
-    int code = inflate(unpacking, Z_SYNC_FLUSH);
-    source->at = source->filled - unpacking->avail_in;
-    input->filled += room - unpacking->avail_out;
-    source->between = code == Z_STREAM_END;
-    if (code == Z_BUF_ERROR && source->ended)
-        return gzip_fault(input, RVT_ERR_TRUNCATED, diag);
-    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
-        return gzip_fault(input, RVT_ERR_SYNTAX, diag);
-    return RVT_OK;
-}
-
-/* Takes plain bytes, first those that were read to look at them. */
-static enum rvt_status take_plain(struct rvt_input *input, struct rvt_diag *diag)
-{
-    struct source *source = input->source;
-    size_t got = source->filled - source->at;
-
-    if (got > 0) {
-        memcpy(input->window + input->filled, source->raw, got);
-        source->at = source->filled;
-    } else {
-        enum rvt_status status = read_some(input, input->window + input->filled,
-                                           BUFFER_BYTES - input->filled, &got, diag);
-        if (status != RVT_OK)
-            return status;
-    }
-    input->filled += got;
-    input->ended = got == 0;
-    return RVT_OK;
-}
-
 /* Moves the remaining bytes to the front of the buffer, and takes what there is after them, until
  * it has as many as wanted. */
 static enum rvt_status refill(struct rvt_input *input, size_t wanted, struct rvt_diag *diag)
 {
     size_t left = input->filled - input->at;
-    enum rvt_status status = input->source->looked ? RVT_OK : begin(input, diag);
+    enum rvt_status status = RVT_OK;
 
     assert(input->window != NULL); /* a source has one */
     if (left && input->at)
@@ -288,8 +141,14 @@ static enum rvt_status refill(struct rvt_input *input, size_t wanted, struct rvt
     input->window_from += input->at;
     input->at = 0;
     input->filled = left;
-    while (status == RVT_OK && !input->ended && input->filled < wanted)
-        status = input->source->packed ? unpack(input, diag) : take_plain(input, diag);
+    while (status == RVT_OK && !input->ended && input->filled < wanted) {
+        size_t got = 0;
+
+        status = rvt_byte_source_read(input->source, input->window + input->filled,
+                                      BUFFER_BYTES - input->filled, &got, diag);
+        input->filled += got;
+        input->ended = status == RVT_OK && got == 0;
+    }
     return status;
 }
 
