@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from report_site import bits, faults, reading, requirements, run_records, timeline
-from report_site.findings import SHOWN_MAX, Finding, findings_of
+from report_site.findings import Finding, findings_of
 
 
 @dataclass
@@ -87,8 +87,13 @@ class Device:
 
     @property
     def findings(self):
-        """The findings of the scoreboards."""
+        """The findings of the scoreboards that the reports list."""
         return [found for run in self.runs for found in run.findings]
+
+    @property
+    def found(self):
+        """The number of findings of the scoreboards, with those that no report lists."""
+        return sum(run.found for run in self.runs)
 
     @property
     def own_checks(self):
@@ -152,10 +157,8 @@ class Device:
         return {
             "runs": len(self.results),
             "runs_failed": self.results.count(False),
-            "findings": sum(run.found for run in self.runs)
-            + sum(counts["errors"] + counts["warnings"] for counts in checked),
-            "waived": sum(run.waived for run in self.runs)
-            + sum(counts["waived"] for counts in checked),
+            "findings": self.found + sum(c["errors"] + c["warnings"] for c in checked),
+            "waived": sum(run.waived for run in self.runs) + sum(c["waived"] for c in checked),
             "obeyed": self.state_counts["obeyed"],
             "broken": self.state_counts["broken"],
             "not_exercised": self.state_counts["not exercised"],
@@ -193,7 +196,7 @@ def record_of(source, reports, records):
 def add_findings(run, first):
     """Reads the findings of a run, with the first ones' packets and timelines."""
     run.findings = findings_of(run, first)
-    shown = [f for f in run.findings if int(f.anchor.split("-")[1]) <= SHOWN_MAX]
+    shown = [found for found in run.findings if found.shown]
     config = bits.load_config(run.record.path / "config.yaml") if run.record and shown else None
     if run.transport:
         return

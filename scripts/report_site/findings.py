@@ -25,9 +25,10 @@ class Packet:
 
 @dataclass
 class Finding:
-    """A finding of a scoreboard. data: as the report has it (rvt-report/1)."""
+    """A finding of a scoreboard. number: its place in the list of all, from 1; data: as the report
+    has it (rvt-report/1)."""
 
-    anchor: str
+    number: int
     run: Any
     verdict: str
     decides: bool
@@ -36,6 +37,16 @@ class Finding:
     expected: Packet | None
     observed: Packet | None
     timeline: Any = None
+
+    @property
+    def anchor(self):
+        """Its place in the page."""
+        return f"finding-{self.number}"
+
+    @property
+    def shown(self):
+        """True if it has a place in the page."""
+        return self.number <= SHOWN_MAX
 
     @property
     def clause(self):
@@ -66,7 +77,7 @@ def findings_of(run, first):
         title = re.sub(r"^cycle \d+: ", "", data["text"].partition("\n")[0])
         found.append(
             Finding(
-                f"finding-{number}",
+                number,
                 run,
                 data["verdict"],
                 decides.get(data["verdict"], True),

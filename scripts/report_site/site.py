@@ -83,7 +83,7 @@ def environment():
         lstrip_blocks=True,
     )
     made.filters.update(
-        number=number, count=count, anchor=anchor, href=urllib.parse.quote, short=plots.short
+        number=number, count=count, anchor=anchor, short=plots.short
     )
     style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
@@ -93,10 +93,12 @@ def environment():
 
 
 def clauses_of(device):
-    """What is broken, that of most runs first: pairs of requirement and first finding or None."""
+    """What is broken, that of most runs first: pairs of requirement and first finding in the page,
+    or None."""
     first = {}
     for found in device.findings:
-        first.setdefault(found.clause, found)
+        if found.shown:
+            first.setdefault(found.clause, found)
     broken = [entry for entry in device.requirements.values() if entry.state == "broken"]
     return [
         (entry, first.get(entry.number))
@@ -160,6 +162,27 @@ def stream_plots(stats, name):
     ]
 
 
+def mean_of(spreads):
+    """The mean of several spreads of rvt stats together; None: they count nothing."""
+    total = sum(spread["count"] for spread in spreads)
+    return sum(spread["sum"] for spread in spreads) / total if total else None
+
+
+def stream_row(source):
+    """A stream in numbers, all its sources together."""
+    own = source.data["sources"]
+    return {
+        "name": source.name,
+        "packets": sum(each["bytes"]["count"] for each in own),
+        "payload": sum(each["bytes"]["sum"] for each in own),
+        "each": mean_of([each["bytes"] for each in own]),
+        "sync": mean_of([each["sync_distance"] for each in own]),
+        "instructions": source.data.get("instructions"),
+        "rate": source.data.get("bits_per_instruction"),
+        "losses": source.data["losses"] + source.data.get("decoder_losses", 0),
+    }
+
+
 def rates_plot(stats):
     """Bits per instruction of each stream that was decoded as a whole; None: there is none."""
     rates = [
@@ -207,6 +230,7 @@ def contents(device, history, out, root):
         "choices": choices_of(device),
         "waivers": waivers_of(device),
         "all_streams": stream_plots(stats, "all") if stats else [],
+        "stream_rows": [stream_row(source) for source in stats],
         "streams": [
             (source, stream_plots([source], f"stream-{n}"))
             for n, source in enumerate(stats[:STREAMS_MAX])

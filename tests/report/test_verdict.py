@@ -150,3 +150,47 @@ def test_every_list_of_faults_is_shown(verdict, results):
         (folder / "results.json").write_text(json.dumps([{"file": f"{name}.sv", "caught": caught}]))
     text = pages.read(verdict()["out"] / "faults.html").text
     assert "From a/mutants/results.json." in text and "From b/mutants/results.json." in text
+
+
+def test_links_lead_to_findings_that_are_shown(verdict, runs, results):
+    """The first 200 have a place in the page; the page says how many there are in all."""
+    many = json.loads((runs / "eight.json").read_text())
+    own = len(many["findings"])
+    many["findings"] *= 200 // own + 1
+    many["verdicts"][0]["findings"] = 5000
+    (results / "a.json").write_text(json.dumps(many))
+    late = json.loads((runs / "support.json").read_text())
+    late["findings"][0]["clause"] = late["verdicts"][0]["clauses"][0]["clause"] = "ETR-SUP-001"
+    (results / "z.json").write_text(json.dumps(late))
+    made = verdict()
+    findings = pages.read(made["out"] / "findings.html")
+    assert f"{made['findings']:,} findings were reported. The first 200 are shown" in findings.text
+    places = {each.attributes["id"] for each in findings.all() if "id" in each.attributes}
+    index = pages.read(made["out"] / "index.html")
+    links = [a.attributes["href"].partition("#") for a in index.all("a")]
+    wanted = {place for page, _, place in links if page == "findings.html" and place}
+    assert wanted and wanted <= places, wanted - places
+
+
+def test_all_sources_of_a_stream_count(verdict, results):
+    """Packets, bytes and distances of two sources together."""
+
+    def spread(count, total):
+        """Numbers as rvt stats gives them; only count and sum matter here."""
+        return {"count": count, "sum": total, "least": 1, "mean": 9.5, "most": 7}
+
+    sources = [
+        {
+            "source": n,
+            "bytes": spread(n, 4),
+            "kinds": {},
+            "sizes": {},
+            "sync_distance": spread(n, 9),
+        }
+        for n in (1, 3)
+    ]
+    data = {"schema": "rvt-stats/1", "nulls": 0, "faults": 0, "losses": 2, "not_counted": 0}
+    (results / "stats.json").write_text(json.dumps({**data, "sources": sources}))
+    root = pages.read(verdict()["out"] / "streams.html")
+    cells = [cell.text for cell in root.one("table", id="streams").one("tbody").all("th", "td")]
+    assert cells == ["stats", "4", "8", "2", "4.5", "–", "–", "2"]
