@@ -11,12 +11,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
 from cosim import breadth, listing, runs, sampling
 from coverage import points as coverage
-from lib import records
+from lib import cases, records
 from lib.junit import Suite
 import selftest_runs
 import selftest_soak
@@ -349,22 +348,10 @@ def main():
     suite = Suite("cosim-selftest")
     os.environ.pop("RVT_JUNIT", None)  # what the tests start reports its own failures nowhere
     modules = (sys.modules[__name__], selftest_runs, selftest_transports, selftest_soak)
-    tests = {
-        name: test
-        for module in modules
-        for name, test in vars(module).items()
-        if name.startswith("test_")
-    }
-    for name, test in tests.items():
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                test(folder)
-                suite.add(name)
-            except AssertionError as error:
-                fault = f"line {error.__traceback__.tb_next.tb_lineno} {error}"
-                suite.add(name, fault)
-                print(f"  FAILED {name}: {fault}")
-    return suite.finish()
+    tests = {}
+    for module in modules:
+        tests |= cases.functions_of(vars(module))
+    return cases.run(suite, tests)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path[:0] = [os.path.join(ROOT, "scripts"), os.path.dirname(os.path.abspath(__file__))]
 import cluster
 from farm import jobs, plan as plans, store
-from lib import junit, parts
+from lib import cases, junit, parts
 
 FARM = f"{ROOT}/scripts/farm/farm"
 ADD = "scripts/lib/junit.py add --suite s --name"
@@ -373,23 +373,14 @@ def main():
         print(__doc__.strip())
         return 0 if sys.argv[1] in ("-h", "--help") else 2
     os.chdir(ROOT)
-    suite, lacking = junit.Suite("farm"), cluster.lacking()
-    for name, test in list(globals().items()):
-        if not name.startswith("test_"):
-            continue
-        if lacking and name.startswith("test_slurm"):
-            suite.add(name, skipped=f"slurm-wlm is not installed: no {lacking[0]}")
-            print(f"  SKIPPED {name}: slurm-wlm is not installed")
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            fault = None
-            try:
-                test(folder)
-            except (AssertionError, OSError, subprocess.SubprocessError) as error:
-                fault = f"line {error.__traceback__.tb_next.tb_lineno} {error}"
-            suite.add(name, fault)
-            print(f"  {'FAILED' if fault else 'ok':6} {name}{': ' + fault if fault else ''}")
-    return suite.finish()
+    lacking = cluster.lacking()
+    reason = f"slurm-wlm is not installed: no {lacking[0]}" if lacking else None
+    return cases.run(
+        junit.Suite("farm"),
+        cases.functions_of(globals()),
+        (OSError, subprocess.SubprocessError),
+        lambda name: reason if name.startswith("test_slurm") else None,
+    )
 
 
 if __name__ == "__main__":

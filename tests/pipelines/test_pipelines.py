@@ -14,7 +14,6 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 
 import yaml
 
@@ -22,7 +21,7 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/integration")]
 import guide
-from lib import junit
+from lib import cases, junit
 
 EXAMPLES = ROOT / "examples/ci"
 SCHEMAS = {"github.yml": "vendor.github-workflows", "gitlab-ci.yml": "vendor.gitlab-ci"}
@@ -141,19 +140,8 @@ def main():
     if len(sys.argv) > 1:
         print(__doc__.strip())
         return 0 if sys.argv[1] in ("-h", "--help") else 2
-    suite = junit.Suite("pipelines")
-    for name, test in list(globals().items()):
-        if not name.startswith("test_"):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            fault = None
-            try:
-                test(folder)
-            except (AssertionError, OSError, junit.ReportError) as error:
-                fault = f"line {error.__traceback__.tb_next.tb_lineno} {error}"
-            suite.add(name, fault)
-            print(f"  {'FAILED' if fault else 'ok':6} {name}{': ' + fault if fault else ''}")
-    return suite.finish()
+    tests, errors = cases.functions_of(globals()), (OSError, junit.ReportError)
+    return cases.run(junit.Suite("pipelines"), tests, errors)
 
 
 if __name__ == "__main__":

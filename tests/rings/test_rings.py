@@ -9,11 +9,11 @@ exit: 0 all passed, 1 otherwise, 2 usage
 import os
 import subprocess
 import sys
-import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path.insert(0, os.path.join(ROOT, "scripts"))
 from lib import junit
+from lib.cases import functions_of, run as run_tests
 
 WRITER = ""  # the path of the program writer.c
 JUNIT = f"{ROOT}/scripts/lib/junit.py"
@@ -283,19 +283,7 @@ def main():
         print(__doc__.strip())
         return 2
     WRITER = os.path.abspath(sys.argv[1])
-    suite = junit.Suite("rings-selftest")
-    for name, test in list(globals().items()):
-        if not name.startswith("test_"):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            fault = None
-            try:
-                test(folder)
-            except AssertionError as error:
-                fault = f"line {error.__traceback__.tb_next.tb_lineno} {error}"
-            suite.add(name, fault)
-            print(f"  {'FAILED' if fault else 'ok':6} {name}{': ' + fault if fault else ''}")
-    return suite.finish()
+    return run_tests(junit.Suite("rings-selftest"), functions_of(globals()))
 
 
 if __name__ == "__main__":
