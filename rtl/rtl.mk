@@ -288,6 +288,6 @@ $(BUILD)/formal-rtl/faults.ok $(BUILD)/formal-rtl/first-faults.ok: $(RVT_RTL_FAU
 	@mkdir -p $(@D) && rm -f $@ $(@:.ok=.xml)
 	$(call say,PROVE,$(RVT_RTL_FAULTS))
 	$(Q)if scripts/faults/prove-faults $(RVT_RTL_FAULTS) $(RVT_RTL_FAULTS_CHOSEN) \
-	  --rtl $(RVT_RTL_DIR) --build $(@:.ok=) \
+	  --proofs $(RVT_RTL_PROOFS) --rtl $(RVT_RTL_DIR) --build $(@:.ok=) \
 	  --report $(@:.ok=.xml) --yosys $(YOSYS) > $(@:.ok=.log) 2>&1; \
 	  then tail -1 $(@:.ok=.log) > $@; fi

@@ -342,6 +342,7 @@ module rvt_syst_source #(
     if (rst_ni) begin
       WriteStays:     assert (~stalled_q | (wr_valid_o & (write == write_q)));
       BufferFits:     assert (count_q <= 4'd8);
+      // what the proof assumes
       BeatFits:       assert (~(pl_valid_i & pl_ready_o) | (pl_bytes_i <= 3'd4));
       SecondWordFits: assert (~(msg_valid_i & msg_ready_o & two_words) | (msg_data_i[63:32] == '0));
       LengthIsRight:  assert (~(pl_valid_i & pl_ready_o & pl_last_i) | ~length_known_q
