@@ -95,7 +95,7 @@ static bool has_ended(const struct rvt_child *child, int64_t until, int *how)
     return true;
 }
 
-static enum rvt_status told(int how, struct rvt_diag *diag)
+static enum rvt_status status_of(int how, struct rvt_diag *diag)
 {
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
         return RVT_OK;
@@ -115,7 +115,7 @@ enum rvt_status rvt_child_end(struct rvt_child *child, int64_t time, struct rvt_
     if (silent && has_ended(child, until, &how)) {
         (void)close(child->from);
         child->id = 0;
-        return told(how, diag);
+        return status_of(how, diag);
     }
     bool late = silent || rvt_child_now() >= until;
     rvt_child_kill(child);
