@@ -186,7 +186,7 @@ mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the encoder RTL; a run m
 
 # Sampled faults anywhere in the yosys netlists of the listed configurations. MUTANTS_SEED selects
 # another sample, or several: 2-20. NETLIST_CONFIGS limits the configurations, NETLIST_NUMBER
-# replaces their numbers of faults.
+# replaces their numbers of faults. NETLIST_PROOFS=quick leaves out the proofs that take long.
 MUTANTS_SEED    ?= 1
 RVT_NETLIST_DIR := $(BUILD)/mutants-netlist/$(MUTANTS_SEED)
 # The shell has the name of the module that it replaces; the first definition of a name is used.
@@ -216,7 +216,7 @@ mutants-selftest: ## test the equivalence proofs that mutants-netlist uses
 mutants-netlist: ## seed sampled faults into netlists; find each, or prove that it changes nothing
 mutants-netlist: mutants-selftest $(RVT_NETLIST_COSIM) $(RVT)
 	@scripts/faults/mutate-netlist $(NETLIST_CONFIGS) --build $(RVT_NETLIST_DIR) --rvt $(RVT) \
-	  --yosys $(YOSYS) --jobs $(JOBS) $(if $(filter 1,$(KEEP)),--keep)
+	  --yosys $(YOSYS) --jobs $(JOBS) $(NETLIST_PROOFS:%=--proofs %) $(if $(filter 1,$(KEEP)),--keep)
 mutants-netlist-quick: ## run mutants-netlist for one configuration
 mutants-netlist-quick: mutants-selftest $(RVT_NETLIST_QUICK:%=$(RVT_NETLIST_DIR)/%/rvt_cosim) $(RVT)
 	@scripts/faults/mutate-netlist $(RVT_NETLIST_QUICK) --build $(RVT_NETLIST_DIR) --rvt $(RVT) \

@@ -337,6 +337,20 @@ def prove_quickly(arguments, folder, netlist, faults, pool):
     return {number: proof for number, proof in proofs.items() if proof}
 
 
+# By the value of --proofs.
+PROVERS = {"quick": prove_quickly, "full": prove}
+
+
+def add_option(parser):
+    """The option that chooses the proofs, and so a function of PROVERS."""
+    parser.add_argument(
+        "--proofs",
+        choices=tuple(PROVERS),
+        default="full",
+        help="quick: only proofs by structure, and proofs of one step within two seconds",
+    )
+
+
 def refuse(arguments, folder, netlist, caught, pool):
     """Tries to prove that faults that were found change nothing, and raises UnsoundProof if one of
     them has a proof: by structure, or by reachability as far as that answers at once."""
