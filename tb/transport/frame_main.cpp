@@ -156,7 +156,7 @@ class Bench
     }
 
   private:
-    // What the formatter alone is told, unless it is 0.
+    // A setting of the formatter alone, unless it is 0.
     uint16_t own_or(const char *name, uint16_t common) const
     {
         uint64_t own = settings_.number(name);

@@ -351,8 +351,8 @@ int main(int argc, char **argv)
                     "optional fields of tunnel and CLOCK messages; sum of\n"
                     "1 GUID, 2 timestamp, 4 checksum");
     settings.number("own-checksum", 0,
-                    "1: tunnels have a checksum if their scoreboards are told\n"
-                    "that they have none, and none otherwise");
+                    "1: tunnels have a checksum if the option of their\n"
+                    "scoreboards is that they have none, and none otherwise");
     settings.number("marked", 6,
                     "sources whose messages end with a marked packet, not\n"
                     "with FLAG; one bit per source");

@@ -55,7 +55,7 @@ def torn(lines):
     del lines[PLACE]
 
 
-def untold(lines):
+def unreported(lines):
     """A trap without an event."""
     next(line for line in lines if line[TRAP_VALID] == "1")[TRAP_VALID] = "0"
 
@@ -66,7 +66,7 @@ FAULTS = [
     (repeated, "ETR-ING-004"),
     (swapped, "ETR-ING-004"),
     (torn, "RvfiNext"),
-    (untold, "RvfiTrap"),
+    (unreported, "RvfiTrap"),
 ]
 FINDING = re.compile(r"^rvt: ingress: cycle \d+: ingress: .*\[(?:.* )?([\w-]+)\]$", re.M)
 FAILED = re.compile(r"^rvt: ingress: FAILED, \d+ finding", re.M)

@@ -203,11 +203,11 @@ int run(const Options &options)
         static_cast<unsigned long long>(outcome.trap_faults),
         static_cast<unsigned long long>(outcome.assumed), broken.empty() ? "good" : broken.c_str(),
         difference.empty() ? "equal" : difference.c_str());
-    // CSRs do not tell a trap that another one followed at once, and a trap can be lost.
-    bool untold = build_traps == TrapSource::csrs || !outcome.lost.empty();
+    // CSRs do not show a trap that another one followed at once, and a trap can be lost.
+    bool unseen = build_traps == TrapSource::csrs || !outcome.lost.empty();
     bool good = difference.empty() && broken.empty() && outcome.order_faults == 0 &&
                 outcome.address_faults == 0 &&
-                (outcome.trap_faults == 0 || (untold && options.fault.empty()));
+                (outcome.trap_faults == 0 || (unseen && options.fault.empty()));
     return good ? 0 : 1;
 }
 

@@ -23,18 +23,18 @@ static const char *const PARSE_KEYS[] = {"parse", "enter", "enter_bit", NULL};
 static const char *const PARSE_EXPECT[] = {"verdict", "packets", "faults", NULL};
 static const char *const SEND_EXPECT[] = {"verdict", "bytes", NULL};
 
-enum { STREAM_BYTES_MAX = 1024, TOLD_MAX = 64 };
+enum { STREAM_BYTES_MAX = 1024, REPORTED_MAX = 64 };
 
 struct reported {
     struct {
         uint64_t position;
         uint8_t byte[RVT_ENCAP_BYTES_MAX];
         size_t bytes;
-    } packet[TOLD_MAX];
+    } packet[REPORTED_MAX];
     struct {
         uint64_t position;
         const char *clause;
-    } fault[TOLD_MAX];
+    } fault[REPORTED_MAX];
     size_t packets, faults;
 };
 
@@ -45,7 +45,7 @@ static void on_packets(void *context, const struct rvt_encap_view *view, size_t 
     for (size_t i = 0; i < count; i++) {
         if ((view[i].data[0] & 0x1f) == 0)
             continue;
-        if (reported->packets == TOLD_MAX)
+        if (reported->packets == REPORTED_MAX)
             abort();
         reported->packet[reported->packets].position = view[i].position;
         reported->packet[reported->packets].bytes = view[i].bytes;
@@ -57,7 +57,7 @@ static void on_fault(void *context, const struct rvt_diag *fault)
 {
     struct reported *reported = context;
 
-    if (reported->faults == TOLD_MAX)
+    if (reported->faults == REPORTED_MAX)
         abort();
     reported->fault[reported->faults].position = fault->position;
     reported->fault[reported->faults++].clause = fault->clause;

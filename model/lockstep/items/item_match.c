@@ -19,7 +19,7 @@ struct rvt_item_match {
     struct rvt_item_match_report report;
     struct rvt_item_queues queues;
     bool searching;        /* the break is reported; the latest items were observed since */
-    bool told;             /* the break that is under way is reported */
+    bool reported;         /* the break that is under way is a finding */
     bool lossy;            /* a loss was reported, and no difference came since */
     uint64_t since;        /* items equal since the loss */
     bool malformed;        /* a finding says that the stream is malformed */
@@ -98,9 +98,9 @@ static enum rvt_packet_pair compare(void *context, unsigned observed, unsigned e
 /* True if the break that ends, or is to be reported, belongs to a finding that there is. */
 static bool is_known(struct rvt_item_match *match)
 {
-    bool known = match->told || match->lossy;
+    bool known = match->reported || match->lossy;
 
-    match->told = false;
+    match->reported = false;
     match->lossy = false;
     return known;
 }
@@ -117,13 +117,13 @@ static void lose_place(struct rvt_item_match *match)
 /* An item of bit-exact that was sent while none was expected begins a break. */
 static void check_early(struct rvt_item_match *match)
 {
-    if (match->kind->exact == NULL || match->searching || match->told ||
+    if (match->kind->exact == NULL || match->searching || match->reported ||
         match->queues.pending == 0 || rvt_item_queues_count(&match->queues) > 0)
         return;
     if (!match->lossy)
         rvt_item_match_report_early(&match->report);
     match->lossy = false;
-    match->told = true;
+    match->reported = true;
 }
 
 /* The expected item at index was observed. */

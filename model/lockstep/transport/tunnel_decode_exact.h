@@ -4,7 +4,7 @@
 /*
  * The verdict decode-exact of a tunnel: each packet that was taken must arrive as the payload of
  * one message, whole and unchanged, in order, of type RAW, with protocol, origin, master and
- * channel as the tunnel is told. Free are the other fields of the header and the optional fields
+ * channel as configured. Free are the other fields of the header and the optional fields
  * (severity, GUID, LEN, checksum, timestamp), how payload and writes are cut, and the ending. Spec:
  * SYST-002, SYST-007, ENC-014; decision 0005 (a tunnel).
  */

@@ -314,7 +314,7 @@ Test(encoder_control, a_trap_behind_a_change_synchronises)
 /*
  * Shows: AMB-126. support_only: only the support packet, unless predicted branches are unreported.
  */
-Test(encoder_control, a_change_can_be_told_alone)
+Test(encoder_control, a_change_can_be_reported_alone)
 {
     struct rvt_config config = plain();
     struct control_rig rig;
@@ -489,7 +489,7 @@ Test(encoder_control, resync_is_told_where_the_layout_has_it)
 }
 
 /* Shows: ETR-SUP-008, AMB-123 */
-Test(encoder_control, a_restart_can_be_told)
+Test(encoder_control, a_restart_can_be_reported)
 {
     struct rvt_config config = plain();
     struct control_rig rig;

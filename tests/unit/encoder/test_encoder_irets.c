@@ -92,7 +92,7 @@ Test(encoder_irets, returns_since_the_latest_branch_or_packet_are_counted)
 }
 
 /* Shows: ETR-MODE-011 */
-Test(encoder_irets, returns_that_are_told_say_how_many_were_not)
+Test(encoder_irets, returns_that_are_reported_say_how_many_were_not)
 {
     struct rvt_config config = irets_config();
     struct rig rig;
@@ -121,7 +121,7 @@ Test(encoder_irets, returns_that_are_told_say_how_many_were_not)
 }
 
 /* Shows: ETR-MODE-011 */
-Test(encoder_irets, no_more_than_255_returns_stay_untold)
+Test(encoder_irets, no_more_than_255_returns_stay_unreported)
 {
     struct rvt_config config = irets_config();
     struct rig rig;
@@ -168,7 +168,7 @@ Test(encoder_irets, recursion_takes_one_entry_where_entries_count)
 }
 
 /* Shows: ETR-MODE-008 */
-Test(encoder_irets, returns_can_be_told_before_a_sync_packet)
+Test(encoder_irets, returns_can_be_reported_before_a_sync_packet)
 {
     for (unsigned flush = 0; flush < 2; flush++) {
         struct rvt_config config = irets_config();

@@ -181,7 +181,7 @@ Test(image, a_place_is_led_to_only_by_instructions_in_line)
     cr_expect(!rvt_image_leads(image, 0x2000, 0x2000, &count), "no code");
 }
 
-Test(image, zcm_can_be_told_afterwards)
+Test(image, zcm_can_be_set_afterwards)
 {
     static const uint8_t code[] = {0x01, 0x00, 0x02, 0xa0}; /* c.nop, c.fsdsp or cm.jt */
 

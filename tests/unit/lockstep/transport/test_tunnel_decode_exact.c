@@ -88,7 +88,7 @@ static void take(struct bench *bench, const struct sample *sample)
                                    bytes - at < CUT ? bytes - at : CUT, bytes - at <= CUT);
 }
 
-/* What the tunnel is told. */
+/* How the tunnel is configured. */
 static void tell(struct bench *bench)
 {
     static const struct rvt_tunnel_options OPTIONS = {
