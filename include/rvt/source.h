@@ -60,6 +60,10 @@ RVT_API uint64_t rvt_source_index(const struct rvt_source *source);
 /* Bytes of the whole source; 0: not known, as of a pipe or a compressed file. */
 RVT_API uint64_t rvt_source_bytes(const struct rvt_source *source);
 
+/* How far reading is in the file itself, to show the progress: its bytes that were used so far,
+ * compressed ones of a compressed file. Of a ring buffer: rvt_source_index. */
+RVT_API uint64_t rvt_source_place(const struct rvt_source *source);
+
 RVT_END_C
 
 #endif

@@ -75,6 +75,10 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_trace_file_read(struct rvt_trace_file *
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_file_check(const struct rvt_trace_file *file,
                                                           struct rvt_diagnosis *diagnosis);
 
+/* How far reading is in the file itself, to show the progress: its bytes that were used so far,
+ * compressed ones of a compressed file. 0: null, or the file was opened for writing. */
+RVT_API uint64_t rvt_trace_file_place(const struct rvt_trace_file *file);
+
 /* Creates the file at path ("-": standard output), compressed if its name ends in .gz; it appears
  * when it is closed. The caller owns *file. RVT_ERR_IO; RVT_ERR_PARAMETER and RVT_ERR_MEMORY as
  * rvt_trace_file_open. */

@@ -11,9 +11,9 @@
 #include <rvt/export.h>
 
 #define RVT_VERSION_MAJOR  0
-#define RVT_VERSION_MINOR  23
+#define RVT_VERSION_MINOR  24
 #define RVT_VERSION_PATCH  0
-#define RVT_VERSION_STRING "0.23.0"
+#define RVT_VERSION_STRING "0.24.0"
 
 /* A version as one number, for comparison: RVT_VERSION >= RVT_VERSION_NUMBER(0, 1, 0). */
 #define RVT_VERSION_NUMBER(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))
@@ -24,7 +24,7 @@
 
 RVT_BEGIN_C
 
-/* The version of the library in use, such as "0.23.0"; static. It is that of the headers unless the
+/* The version of the library in use, such as "0.24.0"; static. It is that of the headers unless the
  * program runs with another library than it was compiled for. */
 RVT_API const char *rvt_version(void);
 

@@ -167,3 +167,8 @@ uint64_t rvt_source_bytes(const struct rvt_source *source)
 {
     return rvt_input_bytes(source->input);
 }
+
+uint64_t rvt_source_place(const struct rvt_source *source)
+{
+    return source->held != NULL ? source->index : rvt_input_place(source->input);
+}

@@ -139,6 +139,11 @@ enum rvt_status rvt_trace_file_read(struct rvt_trace_file *file, struct rvt_trac
     return rvt_diagnosis_set(diagnosis, &diag, status);
 }
 
+uint64_t rvt_trace_file_place(const struct rvt_trace_file *file)
+{
+    return file != NULL && file->stream != NULL ? rvt_stream_place(file->stream) : 0;
+}
+
 enum rvt_status rvt_trace_file_check(const struct rvt_trace_file *file,
                                      struct rvt_diagnosis *diagnosis)
 {

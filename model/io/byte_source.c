@@ -15,6 +15,7 @@ enum { RAW_BYTES = 256 * 1024 };
 
 struct rvt_byte_source {
     int fd;             /* borrowed */
+    uint64_t taken;     /* bytes of the descriptor */
     uint64_t unpacked;  /* bytes */
     size_t at, filled;  /* next byte and end of the bytes in raw */
     bool looked;        /* packed is known */
@@ -58,6 +59,7 @@ static enum rvt_status read_some(struct rvt_byte_source *source, uint8_t *to, si
     if (bytes < 0)
         return rvt_file_fault(diag, "cannot read", errno);
     *got = (size_t)bytes;
+    source->taken += *got;
     source->ended = bytes == 0;
     return RVT_OK;
 }
@@ -195,4 +197,9 @@ enum rvt_status rvt_byte_source_read(struct rvt_byte_source *source, uint8_t *to
         return status;
     return source->packed ? unpack(source, to, room, got, diag)
                           : take_plain(source, to, room, got, diag);
+}
+
+uint64_t rvt_byte_source_place(const struct rvt_byte_source *source)
+{
+    return source->taken - (source->filled - source->at);
 }

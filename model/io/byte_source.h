@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* The bytes of a descriptor, as of a pipe, from front to back; those of a gzip file are unpacked. */
+/* The bytes of a descriptor, as of a pipe, from front to back; a gzip file is unpacked. */
 #ifndef RVT_IO_BYTE_SOURCE_H
 #define RVT_IO_BYTE_SOURCE_H
 
@@ -30,5 +30,8 @@ void rvt_byte_source_close(struct rvt_byte_source *source);
 RVT_MUST_USE
 enum rvt_status rvt_byte_source_read(struct rvt_byte_source *source, uint8_t *to, size_t room,
                                      size_t *got, struct rvt_diag *diag);
+
+/* Bytes of the descriptor that were used so far, packed ones of a gzip file. */
+uint64_t rvt_byte_source_place(const struct rvt_byte_source *source);
 
 #endif

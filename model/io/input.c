@@ -213,6 +213,11 @@ uint64_t rvt_input_offset(const struct rvt_input *input)
     return input->window_from + input->at;
 }
 
+uint64_t rvt_input_place(const struct rvt_input *input)
+{
+    return input->source ? rvt_byte_source_place(input->source) : rvt_input_offset(input);
+}
+
 /* Shows the bytes up to the next newline, or RVT_INPUT_PEEK_MAX of them, or all that are left. */
 static enum rvt_status peek_line(struct rvt_input *input, const uint8_t **data, size_t *available,
                                  const uint8_t **newline, struct rvt_diag *diag)

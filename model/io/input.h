@@ -52,6 +52,10 @@ uint64_t rvt_input_bytes(const struct rvt_input *input);
 /* Bytes skipped so far, uncompressed. */
 uint64_t rvt_input_offset(const struct rvt_input *input);
 
+/* How far reading is in the file itself, to show the progress: its bytes that were used so far,
+ * compressed ones of a compressed file. */
+uint64_t rvt_input_place(const struct rvt_input *input);
+
 /*
  * Reads the next line, without its newline (and carriage return), not null-terminated; *end is true
  * if there was none. *line is borrowed until the next call. Errors as above; RVT_ERR_SYNTAX for a

@@ -183,9 +183,9 @@ enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_ite
     return hex ? read_hex(stream, item, end, diag) : read_encap(stream, item, end, diag);
 }
 
-uint64_t rvt_stream_offset(const struct rvt_stream *stream)
+uint64_t rvt_stream_place(const struct rvt_stream *stream)
 {
-    return rvt_input_offset(stream->input);
+    return rvt_input_place(stream->input);
 }
 
 bool rvt_stream_elsewhere(const struct rvt_stream *stream, struct rvt_diag *diag)

@@ -76,8 +76,8 @@ RVT_MUST_USE
 enum rvt_status rvt_stream_read(struct rvt_stream *stream, struct rvt_stream_item *item, bool *end,
                                 struct rvt_diag *diag);
 
-/* Bytes of the file that were read so far, uncompressed: at least those of the items. */
-uint64_t rvt_stream_offset(const struct rvt_stream *stream);
+/* How far reading is in the file itself (rvt_input_place): at least at the end of the items. */
+uint64_t rvt_stream_place(const struct rvt_stream *stream);
 
 /* For a stream that was read to its end and held no packet: true if its carrier had data of
  * others than the configured source, and diag says whose. */

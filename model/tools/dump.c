@@ -242,7 +242,7 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
     rvt_json_list_begin(&dump->json, dump->output, "rvt-dump/1");
     while (status == RVT_OK && !end) {
         status = step(dump, &end, diag);
-        rvt_progress_at(&progress, rvt_stream_offset(dump->stream));
+        rvt_progress_at(&progress, rvt_stream_place(dump->stream));
         rvt_live_step(&live);
     }
     rvt_live_close(&live);

@@ -205,7 +205,7 @@ static enum rvt_status run_rows(struct encode *encode)
             rvt_tip_locate(encode->reader, &encode->diag);
         else
             status = rvt_tip_read(encode->reader, &row, &end, &encode->diag);
-        rvt_progress_at(&progress, rvt_tip_offset(encode->reader));
+        rvt_progress_at(&progress, rvt_tip_place(encode->reader));
     }
     rvt_live_close(&live);
     if (status == RVT_OK)

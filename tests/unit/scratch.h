@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "checks.h"
@@ -67,6 +68,15 @@ static inline char *scratch_read(const char *path, size_t *bytes)
     if (bytes)
         *bytes = got;
     return content;
+}
+
+/* Bytes of the file. */
+static inline uint64_t scratch_size(const char *path)
+{
+    struct stat info;
+
+    cr_assert(eq(int, stat(path, &info), 0), "%s", path);
+    return (uint64_t)info.st_size;
 }
 
 /* Files in the folder. */

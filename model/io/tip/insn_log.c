@@ -167,3 +167,8 @@ enum rvt_status rvt_log_read(struct rvt_log *log, struct rvt_log_line *line, boo
                                   .interrupt = value[COLUMN_INTERRUPT] != 0};
     return RVT_OK;
 }
+
+uint64_t rvt_log_place(const struct rvt_log *log)
+{
+    return rvt_input_place(log->input);
+}

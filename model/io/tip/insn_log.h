@@ -42,4 +42,7 @@ RVT_MUST_USE
 enum rvt_status rvt_log_read(struct rvt_log *log, struct rvt_log_line *line, bool *end,
                              struct rvt_diag *diag);
 
+/* How far reading is in the file itself (rvt_input_place). */
+uint64_t rvt_log_place(const struct rvt_log *log);
+
 #endif

@@ -67,9 +67,9 @@ void rvt_tip_close(struct rvt_tip_reader *reader)
     free(reader);
 }
 
-uint64_t rvt_tip_offset(const struct rvt_tip_reader *reader)
+uint64_t rvt_tip_place(const struct rvt_tip_reader *reader)
 {
-    return rvt_input_offset(reader->input);
+    return rvt_input_place(reader->input);
 }
 
 unsigned rvt_tip_columns(const struct rvt_tip_reader *reader)

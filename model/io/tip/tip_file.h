@@ -40,8 +40,8 @@ void rvt_tip_locate(const struct rvt_tip_reader *reader, struct rvt_diag *diag);
 /* Which optional columns the trace has: a set of enum rvt_tip_column. */
 unsigned rvt_tip_columns(const struct rvt_tip_reader *reader);
 
-/* Bytes of the file that were read so far, uncompressed. */
-uint64_t rvt_tip_offset(const struct rvt_tip_reader *reader);
+/* How far reading is in the file itself (rvt_input_place). */
+uint64_t rvt_tip_place(const struct rvt_tip_reader *reader);
 
 enum rvt_tip_form { RVT_TIP_TEXT, RVT_TIP_BINARY };
 

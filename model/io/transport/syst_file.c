@@ -244,6 +244,11 @@ enum rvt_status rvt_syst_reader_read(struct rvt_syst_reader *reader, struct rvt_
                                            : read_text(reader, item, end, diag);
 }
 
+uint64_t rvt_syst_reader_place(const struct rvt_syst_reader *reader)
+{
+    return rvt_input_place(reader->input);
+}
+
 enum rvt_status rvt_syst_put(struct rvt_output *output, enum rvt_syst_form form,
                              const uint8_t *data, size_t bytes)
 {

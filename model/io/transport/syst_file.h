@@ -45,6 +45,9 @@ RVT_MUST_USE
 enum rvt_status rvt_syst_reader_read(struct rvt_syst_reader *reader, struct rvt_syst_item *item,
                                      bool *end, struct rvt_diag *diag);
 
+/* How far reading is in the file itself (rvt_input_place). */
+uint64_t rvt_syst_reader_place(const struct rvt_syst_reader *reader);
+
 /* Appends a message in form RVT_SYST_HEX, RVT_SYST_MIPI or RVT_SYST_BINARY. */
 enum rvt_status rvt_syst_put(struct rvt_output *output, enum rvt_syst_form form,
                              const uint8_t *data, size_t bytes);

@@ -54,7 +54,7 @@ static enum rvt_status take_rows(struct rvt_check_against *against, const char *
         begun = true;
         rvt_lockstep_row(against->lockstep, against->now, row.stalled, &row);
         status = rvt_tip_read(reader, &row, &end, diag);
-        rvt_progress_at(&progress, rvt_tip_offset(reader));
+        rvt_progress_at(&progress, rvt_tip_place(reader));
     }
     rvt_progress_end(&progress);
     if (status == RVT_OK && !begun)

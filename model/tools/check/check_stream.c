@@ -265,7 +265,7 @@ static enum rvt_status run(struct check *check, struct rvt_diag *diag)
     rvt_progress_of(&progress, check->options->path);
     while (status == RVT_OK && !end) {
         status = step(check, &end, diag);
-        rvt_progress_at(&progress, rvt_stream_offset(check->stream));
+        rvt_progress_at(&progress, rvt_stream_place(check->stream));
     }
     rvt_progress_end(&progress);
     if (status != RVT_OK)

@@ -134,7 +134,7 @@ static enum rvt_status count_stream(struct stats *stats, struct rvt_diag *diag)
     rvt_progress_of(&progress, stats->stream_path);
     while (status == RVT_OK && !end) {
         status = step(stats, &end, diag);
-        rvt_progress_at(&progress, rvt_stream_offset(stats->stream));
+        rvt_progress_at(&progress, rvt_stream_place(stats->stream));
     }
     rvt_progress_end(&progress);
     if (status == RVT_OK && stats->decisions != NULL)

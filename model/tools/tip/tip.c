@@ -138,7 +138,7 @@ static enum rvt_exit convert(const struct arguments *arguments)
         status = rvt_tip_write(writer, &row, &diag);
         if (status == RVT_OK)
             status = rvt_tip_read(reader, &row, &end, &diag);
-        rvt_progress_at(&progress, rvt_tip_offset(reader));
+        rvt_progress_at(&progress, rvt_tip_place(reader));
     }
     rvt_progress_end(&progress);
     rvt_tip_close(reader);

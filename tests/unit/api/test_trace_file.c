@@ -109,6 +109,7 @@ Test(trace_file, there_and_back_in_each_form)
         cr_assert(end);
         cr_assert_null(item.packet);
         cr_assert_eq(findings, 0);
+        cr_assert_eq(rvt_trace_file_place(file), scratch_size(path));
         cr_assert_eq(rvt_trace_file_close(file, &why), RVT_OK);
     }
 }

@@ -190,7 +190,10 @@ Test(files, lines_across_windows_come_whole)
                 cr_assert(eq(sz, length, (size_t)wanted));
                 cr_assert(eq(int, memcmp(line, want, length), 0));
             }
+            if (i == 100)
+                cr_expect(lt(u64, rvt_input_place(input), scratch_size(scratch_path(names[form]))));
         }
+        cr_expect(eq(u64, rvt_input_place(input), scratch_size(scratch_path(names[form]))));
         rvt_input_close(input);
     }
 }
