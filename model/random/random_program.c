@@ -365,6 +365,11 @@ static void fill_stopped(struct rvt_random_program *program, struct rvt_row *row
     program->undisturbed = 0;
 }
 
+uint64_t rvt_random_retired(const struct rvt_random_program *program)
+{
+    return program->hart.retired;
+}
+
 enum rvt_status rvt_random_row(struct rvt_random_program *program, struct rvt_row *row, bool *end)
 {
     const struct rvt_params *params = &program->config.params;

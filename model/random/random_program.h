@@ -45,6 +45,9 @@ uint64_t rvt_random_xtvec(const struct rvt_random_program *program, uint8_t priv
  * exceptions (ETR-ING-010). */
 uint64_t rvt_random_epc(const struct rvt_random_program *program);
 
+/* Instructions that retired so far. */
+uint64_t rvt_random_retired(const struct rvt_random_program *program);
+
 /* The next row. *end: the run is over, and row is not set. Always RVT_OK. */
 RVT_MUST_USE
 enum rvt_status rvt_random_row(struct rvt_random_program *program, struct rvt_row *row, bool *end);

@@ -4,14 +4,10 @@
 #include "tools/command.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/finding.h"
 #include "base/params.h"
@@ -19,8 +15,9 @@
 #include "io/config_yaml.h"
 #include "io/output.h"
 #include "tools/inputs.h"
+#include "tools/progress.h"
 
-enum { LINE_BYTES = 512, LINE_COLUMNS = 79, STEPS_PER_LOOK = 1 << 16, QUIET_SECONDS = 2 };
+enum { LINE_BYTES = 512 };
 
 const char *rvt_input_name(const char *path)
 {
@@ -40,6 +37,7 @@ static void print_line(const char *first, const char *second, const char *third)
         rvt_text_add(&text, ": ");
         rvt_text_add_visible(&text, third);
     }
+    rvt_progress_clear();
     (void)fprintf(stderr, "%s\n", line);
 }
 
@@ -256,81 +254,4 @@ bool rvt_parse_form(const char *text, enum rvt_trace_form *form)
 
     *form = (enum rvt_trace_form)place;
     return good;
-}
-
-static int64_t seconds(void)
-{
-    struct timespec now = {0};
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
-void rvt_progress_start(struct rvt_progress *progress, const char *what)
-{
-    int64_t now = seconds();
-
-    *progress = (struct rvt_progress){
-        .what = what, .started = now, .shown = now, .enabled = isatty(STDERR_FILENO) == 1};
-}
-
-/* With a total also the percentage, and the time that the rest needs at the same speed. */
-static void show(struct rvt_progress *progress)
-{
-    uint64_t count = progress->count, total = progress->total;
-    uint64_t done = progress->at > 0 ? progress->at : count;
-
-    if (!progress->enabled)
-        return;
-    int64_t now = seconds();
-    if (now - progress->started <= QUIET_SECONDS || now == progress->shown)
-        return;
-    progress->shown = now;
-    if (total == 0 || done == 0) {
-        (void)fprintf(stderr, "\rrvt: %" PRIu64 " %s", count, progress->what);
-        return;
-    }
-    double part = (double)done / (double)total;
-    double left = (double)(now - progress->started) * (1 - part) / part;
-    (void)fprintf(stderr, "\rrvt: %" PRIu64, count);
-    if (progress->at == 0)
-        (void)fprintf(stderr, " of %" PRIu64, total);
-    (void)fprintf(stderr, " %s, %.0f %%, %.0f s left    ", progress->what, 100 * part, left);
-}
-
-void rvt_progress_of(struct rvt_progress *progress, const char *path)
-{
-    bool standard = strcmp(path, "-") == 0;
-    size_t length = strlen(path);
-    bool packed = length > 3 && strcmp(path + length - 3, ".gz") == 0;
-    struct stat info;
-
-    if ((standard ? fstat(STDIN_FILENO, &info) : stat(path, &info)) == 0 && S_ISREG(info.st_mode) &&
-        !packed)
-        progress->total = (uint64_t)info.st_size;
-}
-
-void rvt_progress_at(struct rvt_progress *progress, uint64_t at)
-{
-    progress->at = at;
-    rvt_progress_step(progress);
-}
-
-void rvt_progress_step(struct rvt_progress *progress)
-{
-    progress->count++;
-    if (progress->count % STEPS_PER_LOOK == 0)
-        show(progress);
-}
-
-void rvt_progress_to(struct rvt_progress *progress, uint64_t count)
-{
-    progress->count = count;
-    show(progress);
-}
-
-void rvt_progress_end(struct rvt_progress *progress)
-{
-    if (progress->shown != progress->started)
-        (void)fprintf(stderr, "\r%*s\r", LINE_COLUMNS, "");
 }

@@ -129,26 +129,4 @@ bool rvt_parse_form(const char *text, enum rvt_trace_form *form);
  * form than the one that was asked for, or like no stream. */
 void rvt_advise_form(const char *path, enum rvt_trace_form form);
 
-/* How far a long command is: shown on stderr from the third second on if it is a terminal. */
-struct rvt_progress {
-    const char *what; /* what is counted, such as "rows" */
-    uint64_t count;
-    uint64_t total;         /* what count will be, or at; 0: not known. For the caller to set */
-    uint64_t at;            /* place in the file that is read; 0: count has a total */
-    int64_t started, shown; /* seconds */
-    bool enabled;
-};
-
-void rvt_progress_start(struct rvt_progress *progress, const char *what);
-void rvt_progress_step(struct rvt_progress *progress);
-void rvt_progress_to(struct rvt_progress *progress, uint64_t count); /* a long step */
-
-/* path is the file that is read: its size is the total of at, unless it is a pipe or compressed. */
-void rvt_progress_of(struct rvt_progress *progress, const char *path);
-
-/* A step, after which reading is at that byte of the file. */
-void rvt_progress_at(struct rvt_progress *progress, uint64_t at);
-
-void rvt_progress_end(struct rvt_progress *progress);
-
 #endif

@@ -14,6 +14,7 @@
 #include "tools/live.h"
 #include "tools/null_run.h"
 #include "tools/program_image.h"
+#include "tools/progress.h"
 
 static const char HELP[] =
     "usage: rvt dump -c CFG STREAM [-o OUT] [--as FORM] [--json | --why -p PROGRAM]\n"
@@ -247,7 +248,7 @@ static enum rvt_status run_items(struct dump *dump, struct rvt_diag *diag)
     }
     rvt_live_close(&live);
     rvt_json_list_end(&dump->json, dump->output);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status == RVT_OK && dump->items == 0) {
         struct rvt_diag empty;
         rvt_diag_clear(&empty);

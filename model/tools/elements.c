@@ -15,6 +15,7 @@
 #include "tools/inputs.h"
 #include "tools/live.h"
 #include "tools/program.h"
+#include "tools/progress.h"
 
 static const char HELP[] =
     "usage: rvt elements -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out text|json]\n"
@@ -184,7 +185,7 @@ static enum rvt_status process(struct elements *elements, struct rvt_source *sou
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "bytes");
-    progress.total = rvt_source_bytes(source);
+    rvt_progress_of(&progress, elements->stream_path);
     rvt_live_open(&live, elements->stream_path, elements->output, NULL);
     while (status == RVT_OK && response == RVT_RESP_CONT && bytes > 0) {
         status = rvt_source_show(source, &data, &bytes, diagnosis);
@@ -192,14 +193,14 @@ static enum rvt_status process(struct elements *elements, struct rvt_source *sou
             response = rvt_tree_process(elements->tree, RVT_OP_DATA, rvt_source_index(source), data,
                                         bytes < PIECE_BYTES ? bytes : PIECE_BYTES, &used);
             rvt_source_skip(source, used);
-            rvt_progress_to(&progress, rvt_source_index(source));
+            rvt_progress_to(&progress, rvt_source_index(source), rvt_source_place(source));
             rvt_live_step(&live);
         }
     }
     rvt_live_close(&live);
     if (status == RVT_OK && response == RVT_RESP_CONT)
         response = rvt_tree_process(elements->tree, RVT_OP_EOT, 0, NULL, 0, NULL);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     return status == RVT_OK && response != RVT_RESP_CONT ? RVT_ERR_IO : status;
 }
 

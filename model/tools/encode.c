@@ -17,6 +17,7 @@
 #include "tools/command.h"
 #include "tools/inputs.h"
 #include "tools/live.h"
+#include "tools/progress.h"
 #include "tools/tip_control.h"
 #include "wire/packet.h"
 
@@ -210,7 +211,7 @@ static enum rvt_status run_rows(struct encode *encode)
     rvt_live_close(&live);
     if (status == RVT_OK)
         status = finish(encode, &row);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     return status;
 }
 

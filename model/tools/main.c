@@ -55,6 +55,8 @@ static enum rvt_exit help(void)
         "'rvt COMMAND --help' explains a command; 'rvt --version' prints the version.\n"
         "The file name '-' means standard input or output, except for the ELF of 'rvt tip'.\n"
         "An output file is compressed if its name ends in .gz.\n"
+        "A long command shows on a terminal how far it is, from the third second on, or after as\n"
+        "many seconds as the environment variable RVT_PROGRESS_AFTER says.\n"
         "exit: 0 success, 1 findings, 2 usage, input or output error\n";
     char text[2048];
     int length = snprintf(text, sizeof text, "%s", HEAD);

@@ -13,6 +13,7 @@
 #include "random/random_data.h"
 #include "random/random_program.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 
 static const char HELP[] =
     "usage: rvt random -c CFG --seed N --instructions N [-o TIP] [-p ELF]\n"
@@ -61,7 +62,8 @@ static enum rvt_status next_row(struct rvt_random_program *program, struct rvt_r
 }
 
 static enum rvt_status write_rows(struct rvt_random_program *program, struct rvt_random_data *data,
-                                  struct rvt_tip_writer *writer, struct rvt_diag *diag)
+                                  uint64_t instructions, struct rvt_tip_writer *writer,
+                                  struct rvt_diag *diag)
 {
     struct rvt_progress progress;
     struct rvt_row row = {0};
@@ -69,13 +71,14 @@ static enum rvt_status write_rows(struct rvt_random_program *program, struct rvt
     enum rvt_status status = next_row(program, data, &row, &end);
 
     rvt_progress_start(&progress, "rows");
+    progress.total = instructions;
     while (status == RVT_OK && !end) {
         status = rvt_tip_write(writer, &row, diag);
         if (status == RVT_OK)
             status = next_row(program, data, &row, &end);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_random_retired(program));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     return status;
 }
 
@@ -94,7 +97,7 @@ static bool write_tip(const struct arguments *arguments, const struct rvt_config
     enum rvt_status status = rvt_tip_create(arguments->tip_path, config,
                                             rvt_tip_form(arguments->tip_path), &writer, &diag);
     if (status == RVT_OK)
-        status = write_rows(program, &data, writer, &diag);
+        status = write_rows(program, &data, arguments->random.instructions, writer, &diag);
     if (status == RVT_OK) {
         status = rvt_tip_finish(writer, &diag);
     } else {

@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/report/report_set.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 #include "tools/inputs.h"
 
 static const char HELP[] =
@@ -79,10 +80,16 @@ static bool put(const struct rvt_report_set *set, const char *path,
 static enum rvt_exit merge(char *const paths[], int count, const char *output_path)
 {
     struct rvt_report_set *set = NULL;
+    struct rvt_progress progress;
     bool good = rvt_report_set_open(&set) == RVT_OK;
 
-    for (int i = 0; i < count && good; i++)
+    rvt_progress_start(&progress, "reports");
+    progress.total = (uint64_t)count;
+    for (int i = 0; i < count && good; i++) {
         good = add(set, paths[i]);
+        rvt_progress_step(&progress);
+    }
+    rvt_progress_clear();
     good = good && (output_path == NULL || put(set, output_path, rvt_report_set_write)) &&
            put(set, "-", rvt_report_set_print);
     bool passed = good && rvt_report_set_passed(set);

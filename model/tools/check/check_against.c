@@ -10,6 +10,7 @@
 #include "io/tip/tip_file.h"
 #include "lockstep/core/lockstep.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 #include "tools/tip_control.h"
 
 enum { FINDINGS_MAX = 1000 };
@@ -56,7 +57,7 @@ static enum rvt_status take_rows(struct rvt_check_against *against, const char *
         status = rvt_tip_read(reader, &row, &end, diag);
         rvt_progress_at(&progress, rvt_tip_place(reader));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status == RVT_OK && !begun)
         return rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the file contains no rows");
     against->now.cycle++;

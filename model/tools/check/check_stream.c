@@ -14,6 +14,7 @@
 #include "modes/data_history.h"
 #include "tools/check/check_path.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 
 struct check {
     const struct rvt_check_stream_options *options;
@@ -267,7 +268,7 @@ static enum rvt_status run(struct check *check, struct rvt_diag *diag)
         status = step(check, &end, diag);
         rvt_progress_at(&progress, rvt_stream_place(check->stream));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status != RVT_OK)
         return status;
     if (check->path != NULL)

@@ -20,6 +20,7 @@
 #include "tools/inputs.h"
 #include "tools/live.h"
 #include "tools/program.h"
+#include "tools/progress.h"
 
 static const char HELP[] =
     "usage: rvt decode -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
@@ -76,7 +77,6 @@ struct decode {
     struct rvt_decode_bound from, to;
     struct rvt_decode_start start;
     uint64_t limit, steps;
-    uint64_t position; /* of the latest item */
     struct rvt_trace_file *stream;
     uint64_t threads;
     struct rvt_piece_decoder first, *current; /* the decoder of the beginning, and that of now */
@@ -114,7 +114,6 @@ static enum rvt_status step(struct decode *decode, bool *end, struct rvt_diagnos
     RVT_CLEAR(&fault);
     decode->current->out.item = &item;
     enum rvt_status status = rvt_trace_file_read(decode->stream, &item, end, &fault);
-    decode->position = item.position;
     if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
         *diagnosis = fault;
         return status;
@@ -175,7 +174,6 @@ static enum rvt_status step_ahead(struct decode *decode, bool *end, struct rvt_d
     RVT_CLEAR(&item);
     RVT_CLEAR(&fault);
     enum rvt_status status = rvt_trace_file_read(decode->stream, &item, end, &fault);
-    decode->position = item.position;
     if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX) {
         enum rvt_status before = end_jobs(decode, false, &item);
         if (before != RVT_OK || rvt_decode_jobs_stopped(decode->jobs))
@@ -216,18 +214,17 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *d
     enum rvt_status status = RVT_OK;
 
     rvt_progress_start(&progress, "packets");
-    if (decode->form != RVT_TRACE_HEX)
-        rvt_progress_of(&progress, decode->stream_path);
+    rvt_progress_of(&progress, decode->stream_path);
     rvt_live_open(&live, decode->stream_path, decode->current->out.output, NULL);
     rvt_decode_begin(&decode->current->out);
     while (status == RVT_OK && !end && !is_limit(decode)) {
         status = decode->jobs != NULL ? step_ahead(decode, &end, diagnosis)
                                       : step(decode, &end, diagnosis);
-        rvt_progress_at(&progress, decode->form != RVT_TRACE_HEX ? decode->position : 0);
+        rvt_progress_at(&progress, rvt_trace_file_place(decode->stream));
         rvt_live_step(&live);
     }
     rvt_live_close(&live);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status == RVT_OK)
         check_packets(decode);
     rvt_decode_end(&decode->current->out);

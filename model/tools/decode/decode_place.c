@@ -10,6 +10,7 @@
 
 #include "tools/command.h"
 #include "tools/index/index_check.h"
+#include "tools/index/index_push.h"
 
 enum { AHEAD_BYTES = 65536 }; /* a packet that begins at a place ends before so many bytes more */
 
@@ -65,28 +66,17 @@ static bool open_index(const struct rvt_decode_wanted *wanted, struct rvt_index 
 }
 
 /* Indexes what is missing before byte end. */
-static enum rvt_status extend(struct rvt_index *index, struct rvt_source *source, uint64_t end,
+static enum rvt_status extend(const struct rvt_decode_wanted *wanted, struct rvt_index *index,
+                              struct rvt_source *source, uint64_t end,
                               struct rvt_diagnosis *diagnosis)
 {
     struct rvt_index_counts counts;
-    enum rvt_status status;
-    size_t bytes = 1;
 
     RVT_CLEAR(&counts);
-    status = rvt_index_count(index, &counts);
+    enum rvt_status status = rvt_index_count(index, &counts);
     if (status != RVT_OK || counts.covered >= end)
         return status;
-    status = rvt_source_seek(source, rvt_index_next(index), diagnosis);
-    while (status == RVT_OK && bytes > 0 && rvt_source_index(source) < end) {
-        const uint8_t *data = NULL;
-
-        status = rvt_source_show(source, &data, &bytes, diagnosis);
-        if (status == RVT_OK)
-            status = rvt_index_push(index, data, bytes);
-        if (status == RVT_OK)
-            rvt_source_skip(source, bytes);
-    }
-    return status;
+    return rvt_index_push_source(index, wanted->stream_path, source, end, diagnosis);
 }
 
 /* Compares the block of the capture that has byte at with the index. */
@@ -206,7 +196,7 @@ static enum rvt_status locate(const struct rvt_decode_wanted *wanted, struct rvt
     RVT_CLEAR(&event);
     enum rvt_status status = rvt_source_open(wanted->stream_path, &source, diagnosis);
     if (status == RVT_OK)
-        status = extend(index, source, whole ? UINT64_MAX : end, diagnosis);
+        status = extend(wanted, index, source, whole ? UINT64_MAX : end, diagnosis);
     rvt_source_close(source);
     if (status == RVT_OK)
         status = find(wanted, index, &event);

@@ -12,6 +12,7 @@
 #include "io/output.h"
 #include "tools/command.h"
 #include "tools/index/index_check.h"
+#include "tools/index/index_push.h"
 #include "tools/index/index_show.h"
 
 static const char HELP[] =
@@ -99,32 +100,6 @@ static enum rvt_status open_index(struct command *command, struct rvt_diagnosis 
     return rvt_index_open(&options, command->configuration, &command->index, diagnosis);
 }
 
-/* Indexes the source up to byte end, or to its end. */
-static enum rvt_status push(struct command *command, struct rvt_source *source, uint64_t end,
-                            struct rvt_diagnosis *diagnosis)
-{
-    struct rvt_progress progress;
-    enum rvt_status status = RVT_OK;
-    size_t bytes = 1;
-
-    rvt_progress_start(&progress, "bytes");
-    progress.total = rvt_source_bytes(source);
-    while (status == RVT_OK && bytes > 0 && rvt_source_index(source) < end) {
-        const uint8_t *data = NULL;
-        uint64_t left = end - rvt_source_index(source);
-
-        status = rvt_source_show(source, &data, &bytes, diagnosis);
-        bytes = bytes < left ? bytes : (size_t)left;
-        if (status == RVT_OK && bytes > 0)
-            status = rvt_index_push(command->index, data, bytes);
-        if (status == RVT_OK)
-            rvt_source_skip(source, bytes);
-        rvt_progress_to(&progress, rvt_source_index(source));
-    }
-    rvt_progress_end(&progress);
-    return status;
-}
-
 static enum rvt_status build(struct command *command, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_source *source = NULL;
@@ -138,9 +113,7 @@ static enum rvt_status build(struct command *command, struct rvt_diagnosis *diag
     if (end < counts.covered)
         end = counts.covered;
     if (status == RVT_OK)
-        status = rvt_source_seek(source, rvt_index_next(command->index), diagnosis);
-    if (status == RVT_OK)
-        status = push(command, source, end, diagnosis);
+        status = rvt_index_push_source(command->index, command->input_path, source, end, diagnosis);
     rvt_source_close(source);
     return status;
 }

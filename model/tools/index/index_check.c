@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/progress.h"
+
 /* Reads the bytes that follow; the source may show them in pieces. */
 static enum rvt_status gather(struct rvt_source *source, uint8_t *block, size_t size,
                               struct rvt_diagnosis *diagnosis)
@@ -55,10 +57,16 @@ enum rvt_status rvt_index_check_all(const struct rvt_index *index, struct rvt_so
                                     struct rvt_diagnosis *diagnosis)
 {
     struct rvt_index_counts counts;
+    struct rvt_progress progress;
 
     RVT_CLEAR(&counts);
     enum rvt_status status = rvt_index_count(index, &counts);
-    for (uint64_t at = 0; status == RVT_OK && at < counts.covered; at += counts.granularity)
+    rvt_progress_start(&progress, "bytes");
+    progress.total = counts.covered;
+    for (uint64_t at = 0; status == RVT_OK && at < counts.covered; at += counts.granularity) {
         status = rvt_index_check_block(index, source, at, diagnosis);
+        rvt_progress_to(&progress, at + counts.granularity, 0);
+    }
+    rvt_progress_clear();
     return status;
 }

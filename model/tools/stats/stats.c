@@ -9,6 +9,7 @@
 #include "tools/command.h"
 #include "tools/inputs.h"
 #include "tools/program_image.h"
+#include "tools/progress.h"
 #include "tools/stats/decisions.h"
 #include "tools/stats/tally.h"
 #include "wire/packet.h"
@@ -136,7 +137,7 @@ static enum rvt_status count_stream(struct stats *stats, struct rvt_diag *diag)
         status = step(stats, &end, diag);
         rvt_progress_at(&progress, rvt_stream_place(stats->stream));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status == RVT_OK && stats->decisions != NULL)
         rvt_decisions_finish(stats->decisions);
     return status;

@@ -39,6 +39,11 @@ enum rvt_status rvt_core_steps_next(struct rvt_core_steps *steps, bool *end,
     return status;
 }
 
+uint64_t rvt_core_steps_place(const struct rvt_core_steps *steps)
+{
+    return rvt_input_place(steps->input);
+}
+
 void rvt_core_steps_close(struct rvt_core_steps *steps)
 {
     rvt_input_close(steps->input);

@@ -39,6 +39,9 @@ RVT_MUST_USE
 enum rvt_status rvt_core_steps_next(struct rvt_core_steps *steps, bool *end,
                                     const struct rvt_checked_step **cut, struct rvt_diag *diag);
 
+/* How far reading is in the file itself (rvt_input_place). */
+uint64_t rvt_core_steps_place(const struct rvt_core_steps *steps);
+
 /* Closes the file and frees. */
 void rvt_core_steps_close(struct rvt_core_steps *steps);
 

@@ -11,6 +11,7 @@
 #include "io/elf_image.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
+#include "tools/progress.h"
 #include "tools/tip/tip_check.h"
 #include "tools/tip/tip_core.h"
 #include "tools/tip/tip_log.h"
@@ -140,7 +141,7 @@ static enum rvt_exit convert(const struct arguments *arguments)
             status = rvt_tip_read(reader, &row, &end, &diag);
         rvt_progress_at(&progress, rvt_tip_place(reader));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     rvt_tip_close(reader);
     return settle(arguments, status, writer, &diag);
 }
@@ -156,7 +157,8 @@ static enum rvt_exit write_log(const struct arguments *arguments, struct rvt_ima
     enum rvt_status status = rvt_tip_create_columns(arguments->output_path, &arguments->config,
                                                     form_of(arguments), 0, &writer, &diag);
     if (status == RVT_OK)
-        status = rvt_tip_from_log(log, &arguments->config, image, writer, &cut, &diag);
+        status = rvt_tip_from_log(arguments->input_path, log, &arguments->config, image, writer,
+                                  &cut, &diag);
     enum rvt_exit verdict = settle(arguments, status, writer, &diag);
     if (verdict == RVT_EXIT_GOOD && cut)
         (void)fprintf(

@@ -10,6 +10,7 @@
 #include "cores/step_comparison.h"
 #include "ingress/row_checker.h"
 #include "io/tip/tip_file.h"
+#include "tools/progress.h"
 
 enum { GAPS_PRINTED = 10 };
 enum { EVIDENCE_BYTES = 512 };
@@ -289,14 +290,24 @@ static enum rvt_exit print_result(const struct check *check)
     return RVT_EXIT_FINDINGS;
 }
 
+/* How far reading is in both files together. */
+static uint64_t place(const struct check *check)
+{
+    return rvt_tip_place(check->reader) +
+           (check->options->log ? rvt_core_steps_place(&check->log) : 0);
+}
+
 static void check_rows(struct check *check)
 {
     struct rvt_progress progress;
 
-    rvt_progress_start(&progress, "rows");
+    rvt_progress_start(&progress, check->options->log ? "rows and lines" : "rows");
+    rvt_progress_of(&progress, check->options->tip_path);
+    if (check->options->log)
+        rvt_progress_of(&progress, check->options->log->path);
     while (!check->fault_path && !is_full(check) && step(check))
-        rvt_progress_step(&progress);
-    rvt_progress_end(&progress);
+        rvt_progress_to(&progress, check->read + check->log.log.lines, place(check));
+    rvt_progress_clear();
 }
 
 static void open_all(struct check *check)

@@ -5,6 +5,7 @@
 
 #include "cores/step_rows.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 
 struct conversion {
     const struct rvt_tip_core *options;
@@ -59,11 +60,12 @@ static enum rvt_status read_lines(struct conversion *conversion, struct rvt_diag
     bool end = false;
 
     rvt_progress_start(&progress, "lines");
+    rvt_progress_of(&progress, conversion->options->steps.path);
     while (status == RVT_OK && !end) {
         status = rvt_core_steps_next(&conversion->steps, &end, &cut, diag);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_core_steps_place(&conversion->steps));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     conversion->notes->cut = cut != NULL;
     if (status == RVT_OK && !conversion->writer)
         status = rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, "LogSyntax",

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "ingress/draft_ingress.h"
 #include "tools/command.h"
+#include "tools/progress.h"
 
 struct conversion {
     const struct rvt_config *config;
@@ -149,9 +150,9 @@ static enum rvt_status put_insn(struct conversion *conversion, const struct rvt_
     return put_row(conversion, line, &row, diag);
 }
 
-enum rvt_status rvt_tip_from_log(struct rvt_log *log, const struct rvt_config *config,
-                                 struct rvt_image *image, struct rvt_tip_writer *writer, bool *cut,
-                                 struct rvt_diag *diag)
+enum rvt_status rvt_tip_from_log(const char *path, struct rvt_log *log,
+                                 const struct rvt_config *config, struct rvt_image *image,
+                                 struct rvt_tip_writer *writer, bool *cut, struct rvt_diag *diag)
 {
     struct conversion conversion = {.config = config,
                                     .image = image,
@@ -167,14 +168,15 @@ enum rvt_status rvt_tip_from_log(struct rvt_log *log, const struct rvt_config *c
     if (status == RVT_OK && end)
         status = rvt_diag_set(diag, RVT_ERR_SYNTAX, NULL, 0, NULL, "the file contains no rows");
     rvt_progress_start(&progress, "lines");
+    rvt_progress_of(&progress, path);
     while (status == RVT_OK && !end) {
         status = rvt_log_read(log, &next, &end, diag);
         if (status == RVT_OK)
             status = line.exception ? put_trap(&conversion, &line, diag)
                                     : put_insn(&conversion, &line, end ? NULL : &next, cut, diag);
         line = next;
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_log_place(log));
     }
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     return status;
 }

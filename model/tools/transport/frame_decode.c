@@ -9,6 +9,7 @@
 #include "io/input.h"
 #include "io/transport/frame_text.h"
 #include "tools/live.h"
+#include "tools/progress.h"
 #include "tools/transport/frame.h"
 #include "transport/frame/frame_ids.h"
 
@@ -156,13 +157,13 @@ static enum rvt_status read_all(struct decode *decode, struct rvt_input *input,
         rvt_deformatter_push(&decode->deformatter, data, available);
         rvt_input_skip(input, available);
         rvt_live_step(&live);
-        rvt_progress_to(&progress, rvt_input_offset(input));
+        rvt_progress_to(&progress, rvt_input_offset(input), rvt_input_place(input));
         status = decode->status;
         if (status == RVT_OK)
             status = rvt_output_write(decode->output, NULL, 0);
     }
     rvt_live_close(&live);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status == RVT_OK)
         rvt_deformatter_finish(&decode->deformatter);
     return status == RVT_OK ? decode->status : status;

@@ -5,6 +5,7 @@
 #include "io/input.h"
 #include "io/transport/frame_line.h"
 #include "io/transport/frame_text.h"
+#include "tools/progress.h"
 #include "tools/transport/frame.h"
 
 struct encode {
@@ -28,8 +29,11 @@ static enum rvt_status encode_text(struct encode *encode, struct rvt_diag *diag)
     const char *line = NULL;
     size_t length = 0;
     bool end = false;
+    struct rvt_progress progress;
     enum rvt_status status = rvt_input_open(encode->command->input_path, &input, diag);
 
+    rvt_progress_start(&progress, "lines");
+    rvt_progress_of(&progress, encode->command->input_path);
     while (status == RVT_OK && !end) {
         status = rvt_input_line(input, &line, &length, &end, diag);
         if (status != RVT_OK || end)
@@ -39,7 +43,9 @@ static enum rvt_status encode_text(struct encode *encode, struct rvt_diag *diag)
             diag->unit = NULL; /* a slot says less than the line */
             rvt_diag_at(diag, "line", rvt_input_line_number(input));
         }
+        rvt_progress_at(&progress, rvt_input_place(input));
     }
+    rvt_progress_clear();
     rvt_input_close(input);
     return status;
 }
@@ -68,6 +74,41 @@ static enum rvt_status take_burst(struct encode *encode, struct rvt_input *input
     return status;
 }
 
+/* How far reading is in all sources together. */
+static uint64_t place(struct rvt_input *const input[], unsigned sources)
+{
+    uint64_t bytes = 0;
+
+    for (unsigned i = 0; i < sources; i++)
+        bytes += rvt_input_place(input[i]);
+    return bytes;
+}
+
+/* One burst of each source after the other, until none has more data. */
+static enum rvt_status take_bursts(struct encode *encode, struct rvt_input *const input[],
+                                   const char **at_fault, struct rvt_diag *diag)
+{
+    const struct rvt_frame_command *command = encode->command;
+    struct rvt_progress progress;
+    enum rvt_status status = RVT_OK;
+
+    rvt_progress_start(&progress, "bytes of frames");
+    for (unsigned i = 0; i < command->sources; i++)
+        rvt_progress_of(&progress, command->source[i].path);
+    for (bool more = true; more && status == RVT_OK;) {
+        more = false;
+        for (unsigned i = 0; i < command->sources && status == RVT_OK; i++) {
+            *at_fault = command->source[i].path;
+            status = take_burst(encode, input[i], command->source[i].id, &more, diag);
+        }
+        if (status == RVT_OK)
+            status = rvt_output_write(encode->output, NULL, 0);
+        rvt_progress_to(&progress, encode->bytes, place(input, command->sources));
+    }
+    rvt_progress_clear();
+    return status;
+}
+
 static enum rvt_status encode_sources(struct encode *encode, const char **at_fault,
                                       struct rvt_diag *diag)
 {
@@ -79,15 +120,8 @@ static enum rvt_status encode_sources(struct encode *encode, const char **at_fau
         *at_fault = command->source[i].path;
         status = rvt_input_open(command->source[i].path, &input[i], diag);
     }
-    for (bool more = true; more && status == RVT_OK;) {
-        more = false;
-        for (unsigned i = 0; i < command->sources && status == RVT_OK; i++) {
-            *at_fault = command->source[i].path;
-            status = take_burst(encode, input[i], command->source[i].id, &more, diag);
-        }
-        if (status == RVT_OK)
-            status = rvt_output_write(encode->output, NULL, 0);
-    }
+    if (status == RVT_OK)
+        status = take_bursts(encode, input, at_fault, diag);
     for (unsigned i = 0; i < command->sources; i++)
         rvt_input_close(input[i]);
     return status;

@@ -12,6 +12,7 @@
 #include "tools/command.h"
 #include "tools/json_list.h"
 #include "tools/live.h"
+#include "tools/progress.h"
 #include "tools/transport/verb.h"
 #include "transport/stp/stp_decoder.h"
 
@@ -109,11 +110,11 @@ static enum rvt_status decode(struct stp *stp, struct rvt_diag *diag)
         rvt_stp_decoder_bytes(&stp->decoder, data, available);
         rvt_input_skip(stp->input, available);
         rvt_live_step(&live);
-        rvt_progress_to(&progress, rvt_input_offset(stp->input));
+        rvt_progress_to(&progress, rvt_input_offset(stp->input), rvt_input_place(stp->input));
         status = rvt_output_write(stp->output, NULL, 0);
     }
     rvt_live_close(&live);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status != RVT_OK)
         return status;
     rvt_stp_decoder_finish(&stp->decoder);
@@ -136,15 +137,20 @@ static enum rvt_status encode(struct stp *stp, struct rvt_diag *diag)
     const char *line = NULL;
     size_t length = 0;
     bool end = false;
+    struct rvt_progress progress;
     enum rvt_status status = rvt_input_line(stp->input, &line, &length, &end, diag);
 
+    rvt_progress_start(&progress, "lines");
+    rvt_progress_of(&progress, stp->input_path);
     while (status == RVT_OK && !end) {
         status = rvt_stp_text_line(&text, line, length, diag);
         stp->packets += status == RVT_OK && length > 0;
         rvt_diag_at(diag, "line", rvt_input_line_number(stp->input));
         if (status == RVT_OK)
             status = rvt_input_line(stp->input, &line, &length, &end, diag);
+        rvt_progress_at(&progress, rvt_input_place(stp->input));
     }
+    rvt_progress_clear();
     return status == RVT_OK ? rvt_stp_text_finish(&text) : status;
 }
 

@@ -14,6 +14,7 @@
 #include "tools/command.h"
 #include "tools/inputs.h"
 #include "tools/live.h"
+#include "tools/progress.h"
 
 static const char HELP[] =
     "usage: rvt syst [decode] [OPTION...] FILE   print one line per message\n"
@@ -78,17 +79,18 @@ static enum rvt_status run_items(struct rvt_syst_command *command, struct rvt_di
     if (status == RVT_OK)
         status = rvt_syst_reader_open(command->input_path, command->form, &reader, diag);
     rvt_progress_start(&progress, "messages");
+    rvt_progress_of(&progress, command->input_path);
     rvt_live_open(&live, command->input_path, command->output, &command->json);
     while (status == RVT_OK) {
         status = rvt_syst_reader_read(reader, &command->item, &end, diag);
         if (status != RVT_OK || end)
             break;
         status = put_item(command, checker);
-        rvt_progress_step(&progress);
+        rvt_progress_at(&progress, rvt_syst_reader_place(reader));
         rvt_live_step(&live);
     }
     rvt_live_close(&live);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     rvt_syst_reader_close(reader);
     rvt_syst_checker_close(checker);
     return status;

@@ -5,6 +5,7 @@
 #include "io/input.h"
 #include "tools/command.h"
 #include "tools/live.h"
+#include "tools/progress.h"
 #include "tools/transport/syst.h"
 #include "transport/syst/syst_sender.h"
 
@@ -83,10 +84,10 @@ static enum rvt_status read_all(struct rvt_input *input, struct rvt_syst_stream 
         if (status == RVT_OK)
             status = decoding->status;
         rvt_live_step(&live);
-        rvt_progress_to(&progress, rvt_input_offset(input));
+        rvt_progress_to(&progress, rvt_input_offset(input), rvt_input_place(input));
     }
     rvt_live_close(&live);
-    rvt_progress_end(&progress);
+    rvt_progress_clear();
     if (status == RVT_OK)
         status = rvt_syst_stream_finish(stream);
     return status == RVT_OK ? decoding->status : status;
@@ -148,8 +149,11 @@ enum rvt_status rvt_syst_to_stp(struct rvt_syst_command *command, struct rvt_dia
     uint64_t time = 0;
     size_t bytes = 0;
     bool end = false;
+    struct rvt_progress progress;
     enum rvt_status status = rvt_stp_encoder_init(&encoder, &command->encoder);
 
+    rvt_progress_start(&progress, "messages");
+    rvt_progress_of(&progress, command->input_path);
     if (status == RVT_OK)
         status = rvt_syst_reader_open(command->input_path, command->form, &reader, diag);
     while (status == RVT_OK) {
@@ -158,7 +162,9 @@ enum rvt_status rvt_syst_to_stp(struct rvt_syst_command *command, struct rvt_dia
             break;
         command->messages++;
         status = send(command, &encoder, &command->item, &time, diag);
+        rvt_progress_at(&progress, rvt_syst_reader_place(reader));
     }
+    rvt_progress_clear();
     rvt_syst_reader_close(reader);
     if (status == RVT_OK)
         status = rvt_stp_encoder_finish(&encoder, last, sizeof last, &bytes);

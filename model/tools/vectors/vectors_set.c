@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/progress.h"
+
 bool rvt_vectors_open(const struct rvt_vectors_choice *choice, struct rvt_golden_set **set)
 {
     struct rvt_diag diag;
@@ -52,12 +54,14 @@ bool rvt_vectors_chosen(const struct rvt_vectors_choice *choice, const struct rv
 struct sieve {
     const struct rvt_vectors_choice *choice;
     const struct rvt_golden_visitor *to;
+    struct rvt_progress progress; /* in vector files */
 };
 
 static enum rvt_status pass(void *context, struct rvt_golden_case *c, struct rvt_diag *diag)
 {
-    const struct sieve *sieve = context;
+    struct sieve *sieve = context;
 
+    rvt_progress_step(&sieve->progress);
     return rvt_vectors_chosen(sieve->choice, c) ? sieve->to->take(sieve->to->context, c, diag)
                                                 : RVT_OK;
 }
@@ -66,21 +70,25 @@ enum rvt_status rvt_vectors_visit(const struct rvt_vectors_choice *choice,
                                   const struct rvt_golden_set *set,
                                   const struct rvt_golden_visitor *visitor)
 {
-    struct sieve sieve = {choice, visitor};
+    struct sieve sieve = {.choice = choice, .to = visitor};
     const struct rvt_golden_visitor own = {pass, &sieve, visitor->report};
     enum rvt_status first = RVT_OK;
 
+    rvt_progress_start(&sieve.progress, "vectors");
+    sieve.progress.total = rvt_golden_set_count(set);
     for (size_t i = 0; i < rvt_golden_set_count(set); i++) {
         const char *name = rvt_golden_set_name(set, i);
         struct rvt_diag diag;
 
         if (!rvt_vectors_has(choice, name))
             continue;
+        sieve.progress.at = i + 1;
         rvt_diag_clear(&diag);
         enum rvt_status status = rvt_golden_file(set, i, &own, &diag);
         if (status != RVT_OK)
             rvt_complain(name, &diag);
         first = first == RVT_OK ? status : first;
     }
+    rvt_progress_clear();
     return first;
 }
