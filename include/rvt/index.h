@@ -58,6 +58,9 @@ struct rvt_index_options {
     size_t ids;
     bool stp; /* the bytes are STP, and framing is RVT_TREE_SINGLE: the packets are those in the
                  SyS-T messages that section transport of the configuration names */
+    bool mid_packet; /* the bytes are encapsulated packets, and may begin in the middle of one, as
+                        those of a ring buffer (rvt_source_open_ring): the first packet is looked
+                        for. Bytes before it are an event LOSS at byte 0 */
 };
 
 /* What an index has. Output structure. */
@@ -69,7 +72,8 @@ struct rvt_index_counts {
     uint64_t covered; /* bytes of the capture that are indexed */
     size_t sources;   /* IDs with data, and RVT_INDEX_SOURCE if it has events */
     uint64_t events;  /* of all kinds */
-    bool stp;         /* as in the options */
+    bool stp;         /* as in the options, as the next one */
+    bool mid_packet;
 };
 
 /* One ID. Output structure. */
@@ -140,8 +144,8 @@ RVT_API RVT_MUST_USE enum rvt_status rvt_index_save(struct rvt_index *index, con
 RVT_API void rvt_index_close(struct rvt_index *index);
 
 /* The byte of the capture that rvt_index_push takes next: after a load it may lie before covered,
- * within an incomplete frame. Of STP it is 0 after a load or save: the building begins again, and
- * all bytes up to covered have to be pushed. */
+ * within an incomplete frame. Of STP, and with mid_packet, it is 0 after a load or save: the
+ * building begins again, and all bytes up to covered have to be pushed. */
 RVT_API uint64_t rvt_index_next(const struct rvt_index *index);
 
 /* Takes the next bytes of the capture. What it indexes does not depend on how the bytes are cut

@@ -49,6 +49,19 @@ rvt_trace_file_open(const char *path, const struct rvt_configuration *configurat
                     struct rvt_trace_file **file, struct rvt_diagnosis *diagnosis);
 
 /*
+ * The same for a ring buffer in memory that was written over (rvt_source_open_ring): encapsulated
+ * bytes, read in the order of time from byte write of the file on, which is byte 0 of positions. It
+ * may begin in the middle of a packet: the first packet is looked for, and its position shows how
+ * many bytes were skipped; of unaligned bits, and of blocks, the bits and blocks show it. A decoder
+ * is to be told that packets are missing before it (rvt_trace_decoder_lost). RVT_ERR_PARAMETER:
+ * also write beyond the end of the file.
+ */
+RVT_API RVT_MUST_USE enum rvt_status
+rvt_trace_file_open_ring(const char *path, const struct rvt_configuration *configuration,
+                         uint64_t write, struct rvt_trace_file **file,
+                         struct rvt_diagnosis *diagnosis);
+
+/*
  * Before the first read: goes on at byte position, in frames the beginning of a frame or an FSYNC,
  * with the packet of the source that begins at byte from; without frames both are one. rvt/index.h
  * finds them. RVT_ERR_PARAMETER: null, or the form (packet lists, STP), unaligned bits, or blocks

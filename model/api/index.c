@@ -57,6 +57,8 @@ static enum rvt_status check_options(const struct rvt_index_options *options,
         return refuse(diagnosis, "granularity", "a block has 4096 to 2^40 bytes");
     if (options->stp && framed)
         return refuse(diagnosis, "stp", "STP in frames cannot be indexed");
+    if (options->mid_packet && (options->stp || framed))
+        return refuse(diagnosis, "mid_packet", "frames and STP show where a packet begins");
     if (!framed && !options->stp && configuration->config.encap.unaligned)
         return refuse(diagnosis, "unaligned", "a stream of unaligned bits cannot be indexed");
     if (options->ids > 0 && (options->id == NULL || !framed))
@@ -78,6 +80,7 @@ static enum rvt_status start_store(struct rvt_index *index, const struct rvt_ind
     store->shape =
         (struct rvt_index_shape){.framing = options->framing,
                                  .stp = options->stp,
+                                 .mid_packet = options->mid_packet,
                                  .full = options->full,
                                  .granularity = options->granularity,
                                  .configuration = rvt_index_configuration(
@@ -238,6 +241,7 @@ enum rvt_status rvt_index_count(const struct rvt_index *index, struct rvt_index_
     const struct rvt_index_store *store = &index->store;
     made.framing = store->shape.framing;
     made.stp = store->shape.stp;
+    made.mid_packet = store->shape.mid_packet;
     made.full = store->shape.full;
     made.granularity = store->shape.granularity;
     made.covered = store->covered;

@@ -94,6 +94,22 @@ enum rvt_status rvt_trace_file_open(const char *path, const struct rvt_configura
     return give(made, status, file, &diag, diagnosis);
 }
 
+enum rvt_status rvt_trace_file_open_ring(const char *path,
+                                         const struct rvt_configuration *configuration,
+                                         uint64_t write, struct rvt_trace_file **file,
+                                         struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_diag diag = {.status = RVT_OK};
+    enum rvt_status status;
+    struct rvt_trace_file *made =
+        make(path, configuration, RVT_TRACE_ENCAP, file, diagnosis, &status);
+
+    if (made == NULL)
+        return status;
+    status = rvt_stream_open_ring(path, &made->config, write, &made->stream, &diag);
+    return give(made, status, file, &diag, diagnosis);
+}
+
 enum rvt_status rvt_trace_file_seek(struct rvt_trace_file *file, uint64_t position, uint64_t from,
                                     struct rvt_diagnosis *diagnosis)
 {

@@ -21,7 +21,7 @@ struct rvt_index_builder {
     struct rvt_index_channel **channel;
     size_t channels;
     struct rvt_deformatter *deformatter; /* null without frames */
-    struct rvt_index_tunnel *tunnel;     /* null without STP; it has the one channel */
+    struct rvt_index_tunnel *tunnel;     /* null: packets are found here; it has the one channel */
     /* Frames in memory: those that lost bytes, and whose data were not handed out yet. */
     struct loss {
         uint64_t frame, byte;
@@ -252,7 +252,8 @@ static bool open_parts(struct rvt_index_builder *builder)
     for (size_t i = 0; builder->channel != NULL && i < rests; i++)
         if (!add_channel(builder, &store->rest[i]))
             return false;
-    return builder->channel != NULL && (!store->shape.stp || open_tunnel(builder));
+    bool tunnel = store->shape.stp || store->shape.mid_packet;
+    return builder->channel != NULL && (!tunnel || open_tunnel(builder));
 }
 
 enum rvt_status rvt_index_builder_open(struct rvt_index_store *store,

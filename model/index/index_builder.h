@@ -33,8 +33,8 @@ RVT_MUST_USE
 enum rvt_status rvt_index_builder_push(struct rvt_index_builder *builder, const uint8_t *data,
                                        size_t bytes);
 
-/* The byte of the capture that is pushed next. Of STP it is 0 after settle: the building begins
- * again, since the state of STP and of its messages is not part of a store. */
+/* The byte of the capture that is pushed next. Of STP and with mid_packet it is 0 after settle: the
+ * building begins again, since the state of the reader is not part of a store. */
 uint64_t rvt_index_builder_next(const struct rvt_index_builder *builder);
 
 /* Puts into the store the events of all packets that are complete. RVT_ERR_MEMORY. */

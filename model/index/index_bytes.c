@@ -177,7 +177,8 @@ static void walk_rest(struct walk *walk, struct rvt_index_rest *rest)
 /* What comes before the arrays. */
 static void walk_head(struct walk *walk, struct rvt_index_store *store)
 {
-    bool *const flags[] = {&store->shape.full, &store->hunting, &store->shape.stp};
+    bool *const flags[] = {&store->shape.full, &store->hunting, &store->shape.stp,
+                           &store->shape.mid_packet};
     uint32_t order = ORDER, version = VERSION, framing = store->shape.framing;
 
     for (unsigned i = 0; i < ORDER_AT; i++) {
@@ -189,7 +190,7 @@ static void walk_head(struct walk *walk, struct rvt_index_store *store)
     pass_u32(walk, &framing);
     walk->failed |= framing > RVT_TREE_FRAME_STREAM;
     store->shape.framing = walk->failed ? RVT_TREE_SINGLE : (enum rvt_tree_framing)framing;
-    pass_flags(walk, flags, 3);
+    pass_flags(walk, flags, 4);
     pass_u32(walk, &store->shape.configuration);
     pass_u32(walk, &store->frame_id);
     pass(walk, &store->shape.granularity, 8);

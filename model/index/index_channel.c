@@ -158,10 +158,13 @@ void rvt_index_channel_packet(struct rvt_index_channel *channel, const struct rv
                               uint64_t index)
 {
     struct rvt_index_saying saying;
+    bool named = channel->store->shape.stp, normal = encap->kind == RVT_ENCAP_NORMAL;
 
     channel->lost_at = channel->lost_at < index ? channel->lost_at : index;
-    if (channel->lost)
-        note_loss(channel, encap->srcid);
+    if (channel->lost && (normal || !named))
+        note_loss(channel, named ? encap->srcid : RVT_INDEX_SOURCE);
+    if (!normal)
+        return;
     struct rvt_index_stream *stream = count(channel, encap->srcid, index);
     if (stream == NULL)
         return;

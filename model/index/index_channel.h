@@ -53,8 +53,8 @@ void rvt_index_channel_flush(struct rvt_index_channel *channel);
 /* The carrier lost bytes before the byte index. */
 void rvt_index_channel_lose(struct rvt_index_channel *channel, uint64_t index);
 
-/* In place of bytes: takes a normal packet that was read; it begins at byte index, not before the
- * one before. */
+/* In place of bytes: takes a packet that was read; it begins at byte index, not before the one
+ * before. What was lost before it has its ID in STP, and else none. */
 void rvt_index_channel_packet(struct rvt_index_channel *channel, const struct rvt_encap *encap,
                               uint64_t index);
 

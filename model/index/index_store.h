@@ -28,7 +28,8 @@ enum {
 /* What an index is of. */
 struct rvt_index_shape {
     enum rvt_tree_framing framing;
-    bool stp; /* without frames: E-Trace in messages on STP */
+    bool stp;        /* without frames: E-Trace in messages on STP */
+    bool mid_packet; /* without frames: the first bytes may be the end of a packet */
     bool full;
     uint64_t granularity;   /* bytes of a block */
     uint32_t configuration; /* checksum of the members of the configuration that matter */

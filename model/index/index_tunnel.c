@@ -27,10 +27,11 @@ static void drain(struct rvt_index_tunnel *tunnel)
 
         if (kind == RVT_ENCAP_EVENT_NONE)
             return;
-        if (kind != RVT_ENCAP_EVENT_PACKET)
-            rvt_index_channel_fault(tunnel->channel, diag.position);
-        else if (event.encap.kind == RVT_ENCAP_NORMAL)
+        if (kind == RVT_ENCAP_EVENT_PACKET)
             rvt_index_channel_packet(tunnel->channel, &event.encap, event.position);
+        else
+            rvt_index_channel_fault(
+                tunnel->channel, kind == RVT_ENCAP_EVENT_SKIPPED ? event.position : diag.position);
     }
 }
 
@@ -121,9 +122,11 @@ static enum rvt_status begin(struct rvt_index_tunnel *tunnel)
     *tunnel = (struct rvt_index_tunnel){.store = tunnel->store, .channel = channel};
     channel->lost = false;
     rvt_index_store_restart(tunnel->store);
-    enum rvt_status status = rvt_packet_stream_open(&channel->packets->config, RVT_CARRIER_STP,
-                                                    NULL, NULL, &tunnel->stream);
-    if (status == RVT_OK)
+    bool stp = tunnel->store->shape.stp;
+    enum rvt_status status =
+        rvt_packet_stream_open(&channel->packets->config, stp ? RVT_CARRIER_STP : RVT_CARRIER_RING,
+                               NULL, NULL, &tunnel->stream);
+    if (status == RVT_OK && stp)
         rvt_packet_stream_watch(tunnel->stream, watch, tunnel);
     return status;
 }

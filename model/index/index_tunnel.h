@@ -2,10 +2,11 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /*
- * STP to the events of an index: ASYNC, timestamps and triggers of the capture itself, and the
- * packets of the E-Trace source that SyS-T messages carry. Packets are those of a reader of the
- * source (transport/carrier/packet_stream.h). A reader can begin at an ASYNC that a VERSION follows
- * and no message of the source encloses. Spec: STP-001..STP-014, decision 0005.
+ * Captures whose packets a reader finds (transport/carrier/packet_stream.h) to the events of an
+ * index. STP: ASYNC, timestamps and triggers of the capture itself, and the packets of the E-Trace
+ * source that SyS-T messages carry. A reader can begin at an ASYNC that a VERSION follows and no
+ * message of the source encloses. Ring buffers: the packets from the first one that is found on.
+ * Spec: STP-001..STP-014, ENC-012, decision 0005.
  */
 #ifndef RVT_INDEX_INDEX_TUNNEL_H
 #define RVT_INDEX_INDEX_TUNNEL_H

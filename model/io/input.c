@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,12 +24,21 @@ struct rvt_input {
     struct rvt_byte_source *source; /* null: the file is mapped */
     uint64_t file_bytes;            /* mapped files; else 0 */
     uint64_t window_from;           /* offset of window[0] */
-    uint8_t *window;                /* the mapping or the buffer */
+    uint8_t *window;                /* the mapping, the buffer, or held */
     size_t at, filled;              /* next byte and end of the bytes in window */
     size_t mapped;                  /* bytes to unmap */
     bool ended;                     /* the file ends with window */
+    uint64_t first;    /* of a ring buffer: offset in the file of the byte that comes first */
+    uint8_t *held;     /* the bytes before it, which come last; owned */
+    size_t held_bytes; /* 0: they are in window */
     uint64_t line;
 };
+
+static enum rvt_status out_of_memory(struct rvt_diag *diag)
+{
+    (void)rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    return RVT_ERR_MEMORY;
+}
 
 /* True for a regular file that is not compressed: it can be mapped, and has *bytes. */
 static bool can_map(int fd, uint64_t *bytes)
@@ -59,8 +69,7 @@ static enum rvt_status start(struct rvt_input *input, int fd, struct rvt_diag *d
     }
     input->window = malloc(BUFFER_BYTES);
     enum rvt_status status =
-        input->window ? rvt_byte_source_open(fd, &input->source, diag)
-                      : rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+        input->window ? rvt_byte_source_open(fd, &input->source, diag) : out_of_memory(diag);
     if (status != RVT_OK)
         (void)close(fd);
     else
@@ -72,7 +81,7 @@ enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struc
 {
     struct rvt_input *made = calloc(1, sizeof *made);
     if (!made)
-        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+        return out_of_memory(diag);
     made->fd = -1;
     int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     enum rvt_status status =
@@ -86,16 +95,25 @@ enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struc
     return RVT_OK;
 }
 
+/* Frees the window. */
+static void drop_window(struct rvt_input *input)
+{
+    if (input->mapped)
+        (void)munmap(input->window, input->mapped);
+    else if (input->window != input->held)
+        free(input->window);
+    input->window = NULL;
+    input->mapped = 0;
+}
+
 void rvt_input_close(struct rvt_input *input)
 {
     if (!input)
         return;
-    if (input->source) {
+    if (input->source)
         rvt_byte_source_close(input->source);
-        free(input->window);
-    } else if (input->mapped) {
-        (void)munmap(input->window, input->mapped);
-    }
+    drop_window(input);
+    free(input->held);
     (void)close(input->fd);
     free(input);
 }
@@ -107,11 +125,9 @@ static enum rvt_status remap(struct rvt_input *input, struct rvt_diag *diag)
     uint64_t from = next - next % RVT_INPUT_PEEK_MAX;
     struct stat info;
 
-    if (input->mapped)
-        (void)munmap(input->window, input->mapped);
-    input->window = NULL;
+    drop_window(input);
     input->window_from = next;
-    input->at = input->filled = input->mapped = 0;
+    input->at = input->filled = 0;
     if (fstat(input->fd, &info) != 0 || (uint64_t)info.st_size < input->file_bytes)
         return rvt_file_fault(diag, "the file shrank while it was read", EIO);
     uint64_t left = input->file_bytes - from;
@@ -152,14 +168,39 @@ static enum rvt_status refill(struct rvt_input *input, size_t wanted, struct rvt
     return status;
 }
 
+/* At the end of the file: what is left of it, and the bytes held, are the last window. */
+static enum rvt_status wrap(struct rvt_input *input, struct rvt_diag *diag)
+{
+    size_t left = input->filled - input->at;
+    uint8_t *joined = realloc(input->held, left + input->held_bytes);
+
+    if (joined == NULL)
+        return out_of_memory(diag);
+    input->held = joined;
+    memmove(joined + left, joined, input->held_bytes);
+    if (input->window != NULL)
+        memcpy(joined, input->window + input->at, left);
+    drop_window(input);
+    input->window = joined;
+    input->window_from += input->at;
+    input->at = 0;
+    input->filled = left + input->held_bytes;
+    input->held_bytes = 0;
+    return RVT_OK;
+}
+
 enum rvt_status rvt_input_peek(struct rvt_input *input, size_t wanted, const uint8_t **data,
                                size_t *available, struct rvt_diag *diag)
 {
-    if (input->filled - input->at < wanted && !input->ended) {
-        enum rvt_status status = input->source ? refill(input, wanted, diag) : remap(input, diag);
-        if (status != RVT_OK)
-            return status;
-    }
+    enum rvt_status status = RVT_OK;
+
+    if (input->filled - input->at < wanted && !input->ended)
+        status = input->source ? refill(input, wanted, diag) : remap(input, diag);
+    if (status == RVT_OK && input->filled - input->at < wanted && input->held_bytes > 0 &&
+        input->held_bytes == input->first)
+        status = wrap(input, diag);
+    if (status != RVT_OK)
+        return status;
     *available = input->filled - input->at;
     *data = *available ? input->window + input->at : NULL;
     return RVT_OK;
@@ -170,13 +211,54 @@ void rvt_input_skip(struct rvt_input *input, size_t bytes)
     input->at += bytes;
 }
 
+/* Holds the next bytes of the file, up to the one that comes first. */
+static enum rvt_status hold_piece(struct rvt_input *input, struct rvt_diag *diag)
+{
+    const uint8_t *data = NULL;
+    size_t bytes = 0, held = input->held_bytes;
+    enum rvt_status status = rvt_input_peek(input, 1, &data, &bytes, diag);
+
+    if (status != RVT_OK)
+        return status;
+    if (bytes == 0)
+        return rvt_diag_set(diag, RVT_ERR_PARAMETER, "write", input->first, NULL,
+                            "the write pointer is beyond the end of the file, which has %zu bytes",
+                            held);
+    if (bytes > input->first - held)
+        bytes = (size_t)(input->first - held);
+    uint8_t *larger = realloc(input->held, held + bytes);
+    if (larger == NULL)
+        return out_of_memory(diag);
+    memcpy(larger + held, data, bytes);
+    input->held = larger;
+    input->held_bytes += bytes;
+    rvt_input_skip(input, bytes);
+    return RVT_OK;
+}
+
+enum rvt_status rvt_input_open_ring(const char *path, uint64_t write, struct rvt_input **input,
+                                    struct rvt_diag *diag)
+{
+    struct rvt_input *made = NULL;
+    enum rvt_status status = rvt_input_open(path, &made, diag);
+
+    if (status != RVT_OK)
+        return status;
+    made->first = write;
+    while (status == RVT_OK && made->held_bytes < write)
+        status = hold_piece(made, diag);
+    if (status == RVT_OK)
+        *input = made;
+    else
+        rvt_input_close(made);
+    return status;
+}
+
 /* Moves the window of a mapped file that has that byte or ends before it. */
 static void move_window(struct rvt_input *input, uint64_t offset)
 {
-    if (input->mapped)
-        (void)munmap(input->window, input->mapped);
-    input->window = NULL;
-    input->mapped = input->at = input->filled = 0;
+    drop_window(input);
+    input->at = input->filled = 0;
     input->window_from = offset;
     input->ended = offset == input->file_bytes;
 }
@@ -186,8 +268,9 @@ enum rvt_status rvt_input_seek(struct rvt_input *input, uint64_t offset, struct 
     enum rvt_status status = RVT_OK;
     size_t shown = 1;
 
-    if (!input->source && offset <= input->file_bytes && offset - rvt_input_offset(input) > 0)
-        move_window(input, offset);
+    if (!input->source && offset + input->first > input->window_from + input->filled &&
+        offset + input->first <= input->file_bytes)
+        move_window(input, offset + input->first);
     while (status == RVT_OK && shown > 0 && rvt_input_offset(input) < offset) {
         const uint8_t *data = NULL;
         uint64_t left = offset - rvt_input_offset(input);
@@ -210,7 +293,7 @@ uint64_t rvt_input_bytes(const struct rvt_input *input)
 
 uint64_t rvt_input_offset(const struct rvt_input *input)
 {
-    return input->window_from + input->at;
+    return input->window_from + input->at - input->first;
 }
 
 uint64_t rvt_input_place(const struct rvt_input *input)

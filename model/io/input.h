@@ -25,6 +25,15 @@ struct rvt_input; /* opaque */
 RVT_MUST_USE
 enum rvt_status rvt_input_open(const char *path, struct rvt_input **input, struct rvt_diag *diag);
 
+/*
+ * The same for a ring buffer in memory that was written over: write is the byte where the next one
+ * would have been written. The bytes from there on come first, then those before it, which are held
+ * in memory. Offsets count from write on. RVT_ERR_PARAMETER: write is beyond the end of the file.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_input_open_ring(const char *path, uint64_t write, struct rvt_input **input,
+                                    struct rvt_diag *diag);
+
 /* Closes and frees; null is accepted. */
 void rvt_input_close(struct rvt_input *input);
 

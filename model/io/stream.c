@@ -40,28 +40,51 @@ static void found(void *context, const struct rvt_finding *finding)
         stream->sink(stream->sink_context, finding);
 }
 
+/* Opens the packets before the first byte. */
+static enum rvt_status open_packets(struct rvt_stream *stream, enum rvt_carrier carrier,
+                                    struct rvt_diag *diag)
+{
+    rvt_packet_stream_close(stream->packets);
+    stream->packets = NULL;
+    enum rvt_status status =
+        rvt_packet_stream_open(&stream->config, carrier, found, stream, &stream->packets);
+    return status == RVT_OK ? RVT_OK : rvt_diag_set(diag, status, NULL, 0, NULL, "out of memory");
+}
+
+/* write: of a ring buffer; else 0. */
+static enum rvt_status open_stream(const char *path, const struct rvt_config *config,
+                                   enum rvt_stream_form form, enum rvt_carrier carrier,
+                                   uint64_t write, struct rvt_stream **stream,
+                                   struct rvt_diag *diag)
+{
+    struct rvt_stream *made = calloc(1, sizeof *made);
+
+    if (made == NULL)
+        return rvt_diag_set(diag, RVT_ERR_MEMORY, NULL, 0, NULL, "out of memory");
+    made->form = form;
+    made->config = *config;
+    enum rvt_status status = rvt_input_open_ring(path, write, &made->input, diag);
+    if (status == RVT_OK && form != RVT_STREAM_HEX)
+        status = open_packets(made, carrier, diag);
+    if (status == RVT_OK)
+        *stream = made;
+    else
+        rvt_stream_close(made);
+    return status;
+}
+
 enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *config,
                                 enum rvt_stream_form form, struct rvt_stream **stream,
                                 struct rvt_diag *diag)
 {
-    struct rvt_stream *made = calloc(1, sizeof *made);
-    enum rvt_status status = made != NULL ? RVT_OK : RVT_ERR_MEMORY;
+    return open_stream(path, config, form, rvt_stream_carrier(form), 0, stream, diag);
+}
 
-    if (status == RVT_OK && form != RVT_STREAM_HEX)
-        status =
-            rvt_packet_stream_open(config, rvt_stream_carrier(form), found, made, &made->packets);
-    if (status != RVT_OK)
-        (void)rvt_diag_set(diag, status, NULL, 0, NULL, "out of memory");
-    else
-        status = rvt_input_open(path, &made->input, diag);
-    if (status != RVT_OK) {
-        rvt_stream_close(made);
-        return status;
-    }
-    made->form = form;
-    made->config = *config;
-    *stream = made;
-    return RVT_OK;
+enum rvt_status rvt_stream_open_ring(const char *path, const struct rvt_config *config,
+                                     uint64_t write, struct rvt_stream **stream,
+                                     struct rvt_diag *diag)
+{
+    return open_stream(path, config, RVT_STREAM_ENCAP, RVT_CARRIER_RING, write, stream, diag);
 }
 
 void rvt_stream_close(struct rvt_stream *stream)
@@ -96,6 +119,8 @@ enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, ui
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
                             "no packet of this form can be found by its position");
     enum rvt_status status = rvt_input_seek(stream->input, position, diag);
+    if (status == RVT_OK) /* also of a ring buffer a packet begins there */
+        status = open_packets(stream, rvt_stream_carrier(stream->form), diag);
     if (status == RVT_OK)
         rvt_packet_stream_enter(stream->packets, position, from);
     return status;
@@ -155,6 +180,8 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
     *end = false;
     for (;;) {
         kind = rvt_packet_stream_next(stream->packets, &event, diag);
+        if (kind == RVT_ENCAP_EVENT_SKIPPED)
+            continue;
         if (kind != RVT_ENCAP_EVENT_NONE)
             break;
         *end = stream->ended;

@@ -38,6 +38,14 @@ enum rvt_status rvt_stream_open(const char *path, const struct rvt_config *confi
                                 enum rvt_stream_form form, struct rvt_stream **stream,
                                 struct rvt_diag *diag);
 
+/* The same for a ring buffer in memory that was written over (rvt_input_open_ring), of form ENCAP:
+ * it may begin in the middle of a packet, and the first packet is looked for. Its position shows
+ * how many bytes were skipped. RVT_ERR_PARAMETER: write is beyond the end of the file. */
+RVT_MUST_USE
+enum rvt_status rvt_stream_open_ring(const char *path, const struct rvt_config *config,
+                                     uint64_t write, struct rvt_stream **stream,
+                                     struct rvt_diag *diag);
+
 /*
  * Before the first read: goes on at byte position, where in frames a frame or an FSYNC begins, with
  * the packet that begins at byte from. RVT_ERR_PARAMETER: the form is HEX or STP, or unaligned bits

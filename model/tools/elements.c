@@ -16,6 +16,7 @@
 #include "tools/live.h"
 #include "tools/program.h"
 #include "tools/progress.h"
+#include "tools/ring.h"
 
 static const char HELP[] =
     "usage: rvt elements -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out text|json]\n"
@@ -65,8 +66,8 @@ struct elements {
     struct rvt_programs programs;
     enum rvt_trace_form form;
     bool software, packets, json;
-    bool ring, wrapped; /* --ring or --ring-write; --ring-write */
-    uint64_t steps, ring_write;
+    struct rvt_ring ring;
+    uint64_t steps;
     struct rvt_output *output;
     struct rvt_tree *tree;
     uint64_t findings;
@@ -116,7 +117,7 @@ static enum rvt_status attach(struct elements *elements, unsigned carrier_id,
     hart.id = carrier_id;
     hart.tunnelled = elements->form == RVT_TRACE_STP;
     hart.step_limit = elements->steps;
-    hart.mid_packet = elements->ring;
+    hart.mid_packet = elements->ring.given;
     hart.configuration = elements->configuration;
     hart.program = elements->program;
     RVT_CLEAR(&software);
@@ -218,9 +219,7 @@ static enum rvt_exit run(struct elements *elements)
                                                          : open_tree(elements, &diagnosis);
     if (status == RVT_OK) {
         read = elements->stream_path;
-        status = elements->wrapped
-                     ? rvt_source_open_ring(read, elements->ring_write, &source, &diagnosis)
-                     : rvt_source_open(read, &source, &diagnosis);
+        status = rvt_source_open_ring(read, elements->ring.write, &source, &diagnosis);
     }
     if (status == RVT_OK)
         status = process(elements, source, &diagnosis);
@@ -262,13 +261,10 @@ static bool take_option(struct elements *elements, int option, const char *comma
     else if (option == 's' && !rvt_parse_number(optarg, &elements->steps))
         return rvt_misuse(command, "--steps takes a number of instructions, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
-    else if (option == 'w' && !rvt_parse_number(optarg, &elements->ring_write))
+    else if ((option == 'r' || option == 'w') && !rvt_ring_take(&elements->ring, optarg))
         return rvt_misuse(command, "--ring-write takes a byte index, not '%s'", optarg) ==
                RVT_EXIT_GOOD;
-    else if (option == 'r' || option == 'w') {
-        elements->ring = true;
-        elements->wrapped |= option == 'w';
-    } else if (option == 'u' && strcmp(optarg, "json") == 0)
+    else if (option == 'u' && strcmp(optarg, "json") == 0)
         elements->json = true;
     else if (option == 'u' && strcmp(optarg, "text") != 0)
         return rvt_misuse(command, "--out takes text or json, not '%s'", optarg) == RVT_EXIT_GOOD;
@@ -281,8 +277,8 @@ static bool take_option(struct elements *elements, int option, const char *comma
 static const char *contradiction(const struct elements *elements)
 {
     bool one = elements->config_path || elements->programs.count || elements->programs.zcm ||
-               elements->software || elements->packets || elements->ring || elements->steps > 0 ||
-               elements->form != RVT_TRACE_ENCAP;
+               elements->software || elements->packets || elements->ring.given ||
+               elements->steps > 0 || elements->form != RVT_TRACE_ENCAP;
 
     if (elements->tree_path)
         return one ? "--tree describes all sources: only -o and --out go with it" : NULL;
@@ -290,7 +286,7 @@ static const char *contradiction(const struct elements *elements)
         return "--stp needs neither -c nor -p";
     if (!elements->software && elements->packets)
         return "--packets needs --stp";
-    if (elements->ring && (elements->software || elements->form != RVT_TRACE_ENCAP))
+    if (elements->ring.given && (elements->software || elements->form != RVT_TRACE_ENCAP))
         return "--ring and --ring-write go with --as encap";
     if (!elements->software && !elements->config_path)
         return "-c CFG is missing";

@@ -21,6 +21,7 @@
 #include "tools/live.h"
 #include "tools/program.h"
 #include "tools/progress.h"
+#include "tools/ring.h"
 
 static const char HELP[] =
     "usage: rvt decode -c CFG -p PROGRAM STREAM [-o OUT] [--as FORM] [--out pc|json]\n"
@@ -47,6 +48,12 @@ static const char HELP[] =
     "                     frame: encapsulated bytes in formatter frames\n"
     "                     stp: encapsulated bytes in SyS-T messages on STP\n"
     "                     (section transport of CFG describes frame and stp)\n"
+    "      --ring         STREAM is that of a ring buffer and may begin in the middle of a "
+    "packet:\n"
+    "                     the first packet is looked for; with --as encap\n"
+    "      --ring-write BYTE\n"
+    "                     the same, in the order of memory: BYTE is the one that would be\n"
+    "                     written next, and the oldest one: all positions count from there\n"
     "      --out FORM     pc: the address of each retired instruction, one per line, with lines\n"
     "                     '# trap ...' and '# data ...' (default)\n"
     "                     json: ranges, traps, events, accesses, findings\n"
@@ -73,6 +80,7 @@ struct decode {
     const char *config_path, *stream_path, *output_path, *vectors;
     struct rvt_programs programs;
     enum rvt_trace_form form;
+    struct rvt_ring ring;
     const char *index_path;
     struct rvt_decode_bound from, to;
     struct rvt_decode_start start;
@@ -231,27 +239,39 @@ static enum rvt_status run_stream(struct decode *decode, struct rvt_diagnosis *d
     return status;
 }
 
-/* Goes to the place where decoding begins, with the modes that hold there. */
-static enum rvt_status enter(struct decode *decode, struct rvt_diagnosis *diagnosis)
+/* Gives a packet of before the place where decoding begins to the decoder, or that packets are
+ * missing; what it reports is not shown. */
+static enum rvt_status prepare(struct decode *decode)
 {
     const struct rvt_decode_start *start = &decode->start;
+    struct rvt_trace_decoder *decoder = decode->current->out.decoder;
     struct rvt_trace_item item;
-    enum rvt_status status = RVT_OK;
 
-    if (start->from > 0)
-        status = rvt_trace_file_seek(decode->stream, start->position, start->from, diagnosis);
-    if (status != RVT_OK || start->support_bytes == 0)
-        return status;
     RVT_CLEAR(&item);
     item.unit = "byte";
     item.position = start->from;
     decode->current->out.item = &item;
     decode->current->out.muted = true;
     rvt_positions_add(&decode->current->out.positions, item.unit, item.position);
-    status = rvt_trace_decoder_payload(decode->current->out.decoder, false, start->support,
-                                       start->support_bytes);
+    enum rvt_status status =
+        start->support_bytes > 0
+            ? rvt_trace_decoder_payload(decoder, false, start->support, start->support_bytes)
+            : rvt_trace_decoder_lost(decoder);
     decode->current->out.muted = false;
     return status;
+}
+
+/* Goes to the place where decoding begins, with the modes that hold there. The packets at the
+ * beginning of a ring buffer lack those before them. */
+static enum rvt_status enter(struct decode *decode, struct rvt_diagnosis *diagnosis)
+{
+    const struct rvt_decode_start *start = &decode->start;
+    enum rvt_status status = RVT_OK;
+
+    if (start->from > 0)
+        status = rvt_trace_file_seek(decode->stream, start->position, start->from, diagnosis);
+    bool lacking = start->support_bytes > 0 || (decode->ring.given && start->from == 0);
+    return status == RVT_OK && lacking ? prepare(decode) : status;
 }
 
 static void found_in_carrier(void *context, const struct rvt_rule_finding *finding)
@@ -273,8 +293,8 @@ static enum rvt_status open_all(struct decode *decode, struct rvt_diagnosis *dia
 {
     struct rvt_decoder_callbacks callbacks = rvt_decode_step_callbacks(&decode->current->out);
     enum rvt_status status =
-        rvt_trace_file_open(decode->stream_path, decode->configuration, decode->form,
-                            found_in_carrier, decode, &decode->stream, diagnosis);
+        rvt_ring_open_file(&decode->ring, decode->stream_path, decode->configuration, decode->form,
+                           found_in_carrier, decode, &decode->stream, diagnosis);
 
     if (status == RVT_OK)
         status = rvt_trace_decoder_open(decode->configuration, decode->program, &callbacks,
@@ -303,6 +323,7 @@ static bool find_start(struct decode *decode)
 {
     const struct rvt_decode_wanted wanted = {.configuration = decode->configuration,
                                              .form = decode->form,
+                                             .ring = decode->ring,
                                              .stream_path = decode->stream_path,
                                              .index_path = decode->index_path,
                                              .from = decode->from};
@@ -413,6 +434,9 @@ static bool take_option(struct decode *decode, int option, const char *command)
                                decode->threads == 0 || decode->threads > JOBS_MAX))
         return rvt_misuse(command, "--jobs takes 1 to %d, not '%s'", JOBS_MAX, optarg) ==
                RVT_EXIT_GOOD;
+    else if ((option == 'r' || option == 'w') && !rvt_ring_take(&decode->ring, optarg))
+        return rvt_misuse(command, "--ring-write takes a byte index, not '%s'", optarg) ==
+               RVT_EXIT_GOOD;
     else if (option == 'i')
         decode->index_path = optarg;
     else if ((option == 'f' && !rvt_decode_bound_parse(optarg, &decode->from)) ||
@@ -441,6 +465,8 @@ static const char *contradiction(const struct decode *decode, int files, const c
         return "exactly one STREAM is needed";
     if (placed && decode->form != RVT_TRACE_ENCAP && decode->form != RVT_TRACE_FRAME)
         return "--from and --to need --as encap or --as frame";
+    if (decode->ring.given && decode->form != RVT_TRACE_ENCAP)
+        return "--ring and --ring-write go with --as encap";
     if (decode->from.given && strcmp(stream, "-") == 0)
         return "--from needs a file";
     if (decode->index_path && !decode->from.given)
@@ -461,6 +487,8 @@ enum rvt_exit rvt_command_decode(int argc, char **argv)
                                             {"to", required_argument, NULL, 't'},
                                             {"index", required_argument, NULL, 'i'},
                                             {"jobs", required_argument, NULL, 'j'},
+                                            {"ring", no_argument, NULL, 'r'},
+                                            {"ring-write", required_argument, NULL, 'w'},
                                             {"zcm", no_argument, NULL, 'z'},
                                             {"trap-vectors", required_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},

@@ -49,6 +49,7 @@ static bool open_index(const struct rvt_decode_wanted *wanted, struct rvt_index 
     RVT_CLEAR(&counts);
     RVT_CLEAR(&diagnosis);
     enum rvt_status status = get_framing(wanted, &options.framing);
+    options.mid_packet = wanted->ring.given;
     if (status == RVT_OK)
         status = wanted->index_path != NULL
                      ? rvt_index_load(wanted->index_path, wanted->configuration, index, &diagnosis)
@@ -59,10 +60,16 @@ static bool open_index(const struct rvt_decode_wanted *wanted, struct rvt_index 
         return false;
     }
     if (rvt_index_count(*index, &counts) == RVT_OK && counts.framing == options.framing &&
-        !counts.stp)
+        !counts.stp && counts.mid_packet == options.mid_packet)
         return true;
     return rvt_misuse("rvt decode", "the index %s is of another form of capture",
                       wanted->index_path) == RVT_EXIT_GOOD;
+}
+
+static enum rvt_status open_source(const struct rvt_decode_wanted *wanted,
+                                   struct rvt_source **source, struct rvt_diagnosis *diagnosis)
+{
+    return rvt_source_open_ring(wanted->stream_path, wanted->ring.write, source, diagnosis);
 }
 
 /* Indexes what is missing before byte end. */
@@ -84,12 +91,18 @@ static enum rvt_status verify(const struct rvt_decode_wanted *wanted, const stru
                               uint64_t at, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_source *source = NULL;
-    enum rvt_status status = rvt_source_open(wanted->stream_path, &source, diagnosis);
+    enum rvt_status status = open_source(wanted, &source, diagnosis);
 
     if (status == RVT_OK)
         status = rvt_index_check_block(index, source, at, diagnosis);
     rvt_source_close(source);
     return status;
+}
+
+/* Whether a reader may hold back packets that the index does not have yet. */
+static bool is_behind(const struct rvt_decode_wanted *wanted)
+{
+    return wanted->ring.given;
 }
 
 static enum rvt_status find(const struct rvt_decode_wanted *wanted, const struct rvt_index *index,
@@ -166,10 +179,11 @@ static enum rvt_status refine(const struct rvt_decode_wanted *wanted,
     struct rvt_trace_item item;
     struct survey survey = {.wanted = wanted, .start = start, .support = *start};
     bool end = false;
-    enum rvt_status status = rvt_trace_file_open(wanted->stream_path, wanted->configuration,
-                                                 wanted->form, NULL, NULL, &file, diagnosis);
+    enum rvt_status status =
+        rvt_ring_open_file(&wanted->ring, wanted->stream_path, wanted->configuration, wanted->form,
+                           NULL, NULL, &file, diagnosis);
 
-    if (status == RVT_OK)
+    if (status == RVT_OK && start->from > 0)
         status = rvt_trace_file_seek(file, start->position, start->from, diagnosis);
     RVT_CLEAR(&item);
     while (status == RVT_OK && !end && !survey.passed) {
@@ -194,7 +208,7 @@ static enum rvt_status locate(const struct rvt_decode_wanted *wanted, struct rvt
     uint64_t end = wanted->from.is_time ? 0 : wanted->from.value + AHEAD_BYTES;
 
     RVT_CLEAR(&event);
-    enum rvt_status status = rvt_source_open(wanted->stream_path, &source, diagnosis);
+    enum rvt_status status = open_source(wanted, &source, diagnosis);
     if (status == RVT_OK)
         status = extend(wanted, index, source, whole ? UINT64_MAX : end, diagnosis);
     rvt_source_close(source);
@@ -202,13 +216,14 @@ static enum rvt_status locate(const struct rvt_decode_wanted *wanted, struct rvt
         status = find(wanted, index, &event);
     if (status == RVT_OK && wanted->index_path != NULL)
         status = verify(wanted, index, event.found ? event.restart : 0, diagnosis);
-    if (status != RVT_OK || !event.found)
+    if (status != RVT_OK)
         return status;
     start->position = event.restart;
     start->from = event.index;
     start->support_bytes = event.support_bytes;
     memcpy(start->support, event.support, event.support_bytes);
-    return event.exact ? RVT_OK : refine(wanted, start, diagnosis);
+    bool known = event.exact || !event.found;
+    return known && !is_behind(wanted) ? RVT_OK : refine(wanted, start, diagnosis);
 }
 
 bool rvt_decode_place_find(const struct rvt_decode_wanted *wanted, struct rvt_decode_start *start)

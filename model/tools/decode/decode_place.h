@@ -9,6 +9,7 @@
 #include <rvt/trace_file.h>
 
 #include "base/compiler.h"
+#include "tools/ring.h"
 
 /* A place of a capture. */
 struct rvt_decode_bound {
@@ -25,6 +26,7 @@ bool rvt_decode_bound_parse(const char *text, struct rvt_decode_bound *bound);
 struct rvt_decode_wanted {
     const struct rvt_configuration *configuration;
     enum rvt_trace_form form; /* RVT_TRACE_ENCAP or RVT_TRACE_FRAME */
+    struct rvt_ring ring;
     const char *stream_path;
     const char *index_path; /* null: none */
     struct rvt_decode_bound from;

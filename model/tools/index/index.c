@@ -14,6 +14,7 @@
 #include "tools/index/index_check.h"
 #include "tools/index/index_push.h"
 #include "tools/index/index_show.h"
+#include "tools/ring.h"
 
 static const char HELP[] =
     "usage: rvt index build -c CFG -o INDEX [OPTION...] STREAM    make an index file\n"
@@ -26,19 +27,27 @@ static const char HELP[] =
     "\n"
     "  -o, --output OUT   output file; default of show and find: standard output\n"
     "      --json         print JSON\n"
-    "      --check STREAM compare the capture with the checksums of the index\n"
+    "      --check STREAM compare the capture with the checksums of the index; of a ring buffer,\n"
+    "                     with the same --ring-write\n"
     "  build:\n"
     "  -c, --config CFG   configuration (YAML) of the encoders\n"
     "      --as FORM      encap: encapsulated bytes (default)\n"
     "                     frame: encapsulated bytes in formatter frames\n"
     "                     stp: encapsulated bytes in SyS-T messages on STP\n"
+    "      --ring         STREAM is that of a ring buffer and may begin in the middle of a "
+    "packet:\n"
+    "                     the first packet is looked for; with --as encap\n"
+    "      --ring-write BYTE\n"
+    "                     the same, in the order of memory: BYTE is the one that would be\n"
+    "                     written next, and the oldest one: all positions count from there\n"
     "      --id ID        with --as frame: an ID that has E-Trace; may be repeated; default:\n"
     "                     frame_id of section transport\n"
     "      --full         every event; default: for each block the number of events of each kind,\n"
     "                     and the first ones\n"
     "      --block N      bytes of a block, 4096 or more; default: 262144\n"
     "      --bytes N      index only the first N bytes of the capture; the rest can follow later\n"
-    "      --extend INDEX go on with this index, which may be OUT; only -c, -o and --bytes apply\n"
+    "      --extend INDEX go on with this index, which may be OUT; only -c, -o, --bytes and\n"
+    "                     --ring-write apply\n"
     "  find:\n"
     "      --id ID        events of this ID; default: of the first ID that has packets; capture:\n"
     "                     of the capture itself, as losses without an ID and times of STP\n"
@@ -65,6 +74,7 @@ struct command {
     struct rvt_index *index;
     struct rvt_output *output;
     enum rvt_trace_form form;
+    struct rvt_ring ring;
     bool json, full, building; /* building: an option of build but -c and -o */
     unsigned id[IDS_MAX];
     size_t ids;
@@ -93,6 +103,7 @@ static enum rvt_status open_index(struct command *command, struct rvt_diagnosis 
                       : streaming                      ? RVT_TREE_FRAME_STREAM
                                                        : RVT_TREE_FRAMES;
     options.stp = command->form == RVT_TRACE_STP;
+    options.mid_packet = command->ring.given;
     options.full = command->full;
     options.granularity = command->block;
     options.id = command->ids > 0 ? command->id : NULL;
@@ -105,7 +116,8 @@ static enum rvt_status build(struct command *command, struct rvt_diagnosis *diag
     struct rvt_source *source = NULL;
     struct rvt_index_counts counts;
     uint64_t end = command->bytes > 0 ? command->bytes : UINT64_MAX;
-    enum rvt_status status = rvt_source_open(command->input_path, &source, diagnosis);
+    enum rvt_status status =
+        rvt_source_open_ring(command->input_path, command->ring.write, &source, diagnosis);
 
     RVT_CLEAR(&counts);
     if (status == RVT_OK)
@@ -147,7 +159,8 @@ static enum rvt_exit run_build(struct command *command)
 static enum rvt_status check(const struct command *command, struct rvt_diagnosis *diagnosis)
 {
     struct rvt_source *source = NULL;
-    enum rvt_status status = rvt_source_open(command->check_path, &source, diagnosis);
+    enum rvt_status status =
+        rvt_source_open_ring(command->check_path, command->ring.write, &source, diagnosis);
 
     if (status == RVT_OK)
         status = rvt_index_check_all(command->index, source, diagnosis);
@@ -229,11 +242,29 @@ static enum rvt_exit run_reader(struct command *command)
 
 /* ---- arguments ---- */
 
-enum { AS = 256, ID, FULL, BLOCK, BYTES, EXTEND, JSON, CHECK, AT, TIME, ADDRESS, EVENT, FROM };
+enum {
+    AS = 256,
+    RING,
+    RING_WRITE,
+    ID,
+    FULL,
+    BLOCK,
+    BYTES,
+    EXTEND,
+    JSON,
+    CHECK,
+    AT,
+    TIME,
+    ADDRESS,
+    EVENT,
+    FROM
+};
 
 static const struct option OPTIONS[] = {{"config", required_argument, NULL, 'c'},
                                         {"output", required_argument, NULL, 'o'},
                                         {"as", required_argument, NULL, AS},
+                                        {"ring", no_argument, NULL, RING},
+                                        {"ring-write", required_argument, NULL, RING_WRITE},
                                         {"id", required_argument, NULL, ID},
                                         {"full", no_argument, NULL, FULL},
                                         {"block", required_argument, NULL, BLOCK},
@@ -313,6 +344,11 @@ static bool take_option(struct command *command, int option, char *argument)
         return true;
     case AS:
         return take_form(command, argument);
+    case RING:
+        command->building = true;
+        return rvt_ring_take(&command->ring, NULL);
+    case RING_WRITE:
+        return rvt_ring_take(&command->ring, argument);
     case ID:
         return take_id(command, argument);
     case FULL:
@@ -374,9 +410,13 @@ static const char *contradiction(const struct command *command, int files)
     if (build && strcmp(command->output_path, "-") == 0)
         return "-o INDEX is missing";
     if (build && command->extend_path && (command->building || command->ids > 0))
-        return "with --extend, only -c, -o and --bytes apply";
+        return "with --extend, only -c, -o, --bytes and --ring-write apply";
+    if (command->ring.given && command->form != RVT_TRACE_ENCAP)
+        return "--ring and --ring-write go with --as encap";
     if (!build && (command->building || command->extend_path || command->bytes > 0))
-        return "--as, --full, --block, --bytes and --extend are only valid with build";
+        return "--as, --ring, --full, --block, --bytes and --extend are only valid with build";
+    if (!build && command->ring.given && !command->check_path)
+        return "--ring-write is only valid with build and --check";
     if ((command->verb == FIND) != (command->look != LOOK_NOT))
         return "find needs one of --at, --time, --address and --event; others take none";
     if (from)

@@ -10,6 +10,7 @@ static const char *framing_name(const struct rvt_index_counts *counts)
     return counts->framing == RVT_TREE_FRAMES         ? "frames"
            : counts->framing == RVT_TREE_FRAME_STREAM ? "frame stream"
            : counts->stp                              ? "STP"
+           : counts->mid_packet                       ? "ring buffer"
                                                       : "no frames";
 }
 

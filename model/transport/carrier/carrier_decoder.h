@@ -17,7 +17,12 @@
 #include "transport/frame/frame.h"
 #include "transport/stp/stp_track.h"
 
-enum rvt_carrier { RVT_CARRIER_NONE, RVT_CARRIER_FRAME, RVT_CARRIER_STP };
+enum rvt_carrier {
+    RVT_CARRIER_NONE,
+    RVT_CARRIER_FRAME,
+    RVT_CARRIER_STP,
+    RVT_CARRIER_RING /* none; the first bytes may be the end of a packet */
+};
 
 struct rvt_carrier_output {
     /*
@@ -49,8 +54,8 @@ struct rvt_carrier_decoder; /* opaque */
 /*
  * Opens a decoder for the first byte of a carrier. transport (copied) gives the ID, or the master,
  * channel and protocol, of the source. sink (null: not reported) gets each rule that the carrier
- * breaks without losing bytes of the source. With RVT_CARRIER_NONE the bytes themselves are the
- * encapsulated ones. RVT_ERR_MEMORY. The caller closes *decoder.
+ * breaks without losing bytes of the source. With RVT_CARRIER_NONE and RVT_CARRIER_RING the bytes
+ * themselves are the encapsulated ones. RVT_ERR_MEMORY. The caller closes *decoder.
  */
 RVT_MUST_USE
 enum rvt_status rvt_carrier_decoder_open(enum rvt_carrier carrier,

@@ -28,6 +28,7 @@ static enum rvt_encap_source source_of(enum rvt_carrier carrier)
 {
     return carrier == RVT_CARRIER_STP     ? RVT_ENCAP_SOURCE_MESSAGES
            : carrier == RVT_CARRIER_FRAME ? RVT_ENCAP_SOURCE_FRAMES
+           : carrier == RVT_CARRIER_RING  ? RVT_ENCAP_SOURCE_RING
                                           : RVT_ENCAP_SOURCE_PLAIN;
 }
 

@@ -86,6 +86,12 @@ Test(index, refuses_options)
     options.granularity = 0;
     put(configuration, "unaligned", 1);
     refuse_options("unaligned");
+    options.mid_packet = options.stp = true;
+    refuse_options("mid_packet");
+    options.stp = false;
+    options.framing = RVT_TREE_FRAMES;
+    refuse_options("mid_packet");
+    options.framing = RVT_TREE_SINGLE;
     options.stp = true;
     options.framing = RVT_TREE_FRAMES;
     refuse_options("stp");
@@ -152,6 +158,35 @@ Test(index, of_stp_begins_again_after_a_save)
     rvt_index_close(index);
     put(configuration, "channel", 3);
     cr_assert_eq(rvt_index_load(path, configuration, &index, &why), RVT_ERR_SYNTAX);
+}
+
+/* Bytes before the first packet are a loss; that they are looked for is part of the file. */
+Test(index, of_a_ring_buffer_begins_in_the_middle_of_a_packet)
+{
+    const char *path = scratch_path("index");
+    struct rvt_index *index = NULL;
+    struct rvt_index_counts counts;
+
+    RVT_CLEAR(&counts);
+    options.mid_packet = options.full = true;
+    cr_assert_eq(rvt_index_open(&options, configuration, &index, &why), RVT_OK, "%s", why.text);
+    for (unsigned round = 1; round <= 2; round++) {
+        cr_assert_eq(rvt_index_next(index), 0);
+        cr_assert_eq(rvt_index_push(index, CAPTURE + 1, END - 1), RVT_OK);
+        for (unsigned i = 0; i < 8; i++)
+            cr_assert_eq(rvt_index_push(index, CAPTURE, END), RVT_OK);
+        cr_assert_eq(rvt_index_save(index, path, &why), RVT_OK, "%s", why.text);
+        cr_assert_eq(rvt_index_count(index, &counts), RVT_OK);
+        cr_assert(counts.mid_packet && !counts.stp);
+        rvt_index_close(index);
+        cr_assert_eq(rvt_index_load(path, configuration, &index, &why), RVT_OK);
+    }
+    cr_assert_eq(rvt_index_find_event(index, RVT_INDEX_SOURCE, RVT_INDEX_LOSS, 0, &event), RVT_OK);
+    cr_assert(event.found && event.index == 0);
+    cr_assert_eq(rvt_index_find_sync(index, 0, 8 * END - 1, &event), RVT_OK);
+    cr_assert(event.found && event.index == 7 * END - 1 + SECOND);
+    cr_assert_eq(event.restart, event.index);
+    rvt_index_close(index);
 }
 
 Test(index, takes_bytes_in_any_pieces)
