@@ -16,9 +16,11 @@ struct rvt_report_set {
     json_t *findings; /* likewise, and in each as last the number of the last run that has it */
 };
 
-/* What makes findings the same, as members of a finding; each may be absent. */
-static const char *const IDENTITY[] = {"verdict", "kind", "clause", "packet_kind", "field"};
-enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof IDENTITY[0] };
+/* What makes findings the same, as members of a finding; each may be absent. The values come last,
+ * and count only if they are those of a flag. */
+static const char *const IDENTITY[] = {"verdict", "kind",     "clause",  "packet_kind",
+                                       "field",   "expected", "observed"};
+enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof IDENTITY[0], VALUES = IDENTITY_COUNT - 2 };
 
 enum rvt_status rvt_report_set_open(struct rvt_report_set **set)
 {
@@ -95,10 +97,24 @@ static const char *fault_of(const json_t *report)
 
 /* --- merging ---------------------------------------------------------------------------------- */
 
+static bool is_bit(const char *value)
+{
+    return strcmp(value, "0x0") == 0 || strcmp(value, "0x1") == 0;
+}
+
+/* Member i of IDENTITY, "" if it does not count. */
+static const char *identity_of(const json_t *finding, unsigned i)
+{
+    bool counts = i < VALUES ||
+                  (is_bit(text_of(finding, "expected")) && is_bit(text_of(finding, "observed")));
+
+    return counts ? text_of(finding, IDENTITY[i]) : "";
+}
+
 static bool is_same(const json_t *one, const json_t *other)
 {
     for (unsigned i = 0; i < IDENTITY_COUNT; i++)
-        if (strcmp(text_of(one, IDENTITY[i]), text_of(other, IDENTITY[i])) != 0)
+        if (strcmp(identity_of(one, i), identity_of(other, i)) != 0)
             return false;
     return true;
 }
@@ -123,7 +139,7 @@ static json_t *make_known(const json_t *finding, const char *name)
     json_t *made = json_object();
 
     for (unsigned i = 0; i < IDENTITY_COUNT; i++)
-        rvt_json_put_text(&made, IDENTITY[i], text_of(finding, IDENTITY[i]));
+        rvt_json_put_text(&made, IDENTITY[i], identity_of(finding, i));
     rvt_json_put_number(&made, "found", 0);
     rvt_json_put_number(&made, "runs", 0);
     rvt_json_put_text(&made, "run", name);
@@ -254,7 +270,8 @@ static void print_finding(struct rvt_output *output, const json_t *finding)
                      (long long)number_of(finding, "runs"), text_of(finding, IDENTITY[0]));
     for (unsigned i = 1; i < IDENTITY_COUNT; i++)
         if (text_of(finding, IDENTITY[i])[0] != '\0')
-            rvt_output_print(output, ", %s", text_of(finding, IDENTITY[i]));
+            rvt_output_print(output, ", %s%s%s", i < VALUES ? "" : IDENTITY[i],
+                             i < VALUES ? "" : " ", text_of(finding, IDENTITY[i]));
     rvt_output_print(output, "\n%15s %s: %.*s\n", "", text_of(finding, "run"),
                      (int)strcspn(text, "\n"), text);
 }

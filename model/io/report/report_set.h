@@ -3,7 +3,8 @@
  */
 /*
  * The JSON reports of several runs, merged: one verdict, and each distinct finding once. Findings
- * are the same if they have the same verdict, kind, clause, kind of packet and field.
+ * are the same if they have the same verdict, kind, clause, kind of packet and field, and, if their
+ * values are 0 and 1, the same values: a flag that is set wrongly is not one that is missing.
  */
 #ifndef RVT_IO_REPORT_REPORT_SET_H
 #define RVT_IO_REPORT_REPORT_SET_H
