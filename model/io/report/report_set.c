@@ -22,6 +22,9 @@ static const char *const IDENTITY[] = {"verdict", "kind",     "clause",  "packet
                                        "field",   "expected", "observed"};
 enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof IDENTITY[0], VALUES = IDENTITY_COUNT - 2 };
 
+/* Reports of a bench each are in few folders; those of a run each are in many. */
+enum { ELSEWHERE_MAX = 3 };
+
 enum rvt_status rvt_report_set_open(struct rvt_report_set **set)
 {
     struct rvt_report_set *made = calloc(1, sizeof *made);
@@ -133,6 +136,14 @@ static json_t *find_known(const struct rvt_report_set *set, const json_t *findin
     return NULL;
 }
 
+/* Where a finding is: in which run, in which cycle, and what it says. */
+static void put_place(json_t **object, const json_t *finding, const char *name)
+{
+    rvt_json_put_text(object, "run", name);
+    rvt_json_put_number(object, "cycle", (uint64_t)number_of(finding, "cycle"));
+    rvt_json_put_text(object, "text", text_of(finding, "text"));
+}
+
 /* A finding that the set does not have yet, of the run called name. */
 static json_t *make_known(const json_t *finding, const char *name)
 {
@@ -142,10 +153,40 @@ static json_t *make_known(const json_t *finding, const char *name)
         rvt_json_put_text(&made, IDENTITY[i], identity_of(finding, i));
     rvt_json_put_number(&made, "found", 0);
     rvt_json_put_number(&made, "runs", 0);
-    rvt_json_put_text(&made, "run", name);
-    rvt_json_put_number(&made, "cycle", (uint64_t)number_of(finding, "cycle"));
-    rvt_json_put_text(&made, "text", text_of(finding, "text"));
+    put_place(&made, finding, name);
     return made;
+}
+
+/* True if both paths are in one folder. */
+static bool are_together(const char *one, const char *other)
+{
+    const char *end = strrchr(one, '/'), *other_end = strrchr(other, '/');
+    size_t length = end != NULL ? (size_t)(end - one) : 0;
+    size_t other_length = other_end != NULL ? (size_t)(other_end - other) : 0;
+
+    return length == other_length && strncmp(one, other, length) == 0;
+}
+
+/* Adds the finding of the run called name to those of other folders, if it is the first one of its
+ * folder. */
+static bool add_elsewhere(json_t *known, const json_t *finding, const char *name)
+{
+    json_t *elsewhere = json_object_get(known, "elsewhere");
+    json_t *place = NULL;
+    bool listed = are_together(name, text_of(known, "run"));
+    size_t i;
+
+    json_array_foreach(elsewhere, i, place)
+    {
+        listed = listed || are_together(name, text_of(place, "run"));
+    }
+    if (listed || json_array_size(elsewhere) == ELSEWHERE_MAX)
+        return true;
+    if (elsewhere == NULL && json_object_set_new(known, "elsewhere", json_array()) != 0)
+        return false;
+    place = json_object();
+    put_place(&place, finding, name);
+    return json_array_append_new(json_object_get(known, "elsewhere"), place) == 0;
 }
 
 /* Counts finding of run number run, called name. */
@@ -157,6 +198,8 @@ static bool count(struct rvt_report_set *set, const json_t *finding, const char 
         known = make_known(finding, name);
         if (json_array_append_new(set->findings, known) != 0)
             return false;
+    } else if (!add_elsewhere(known, finding, name)) {
+        return false;
     }
     bool again = json_is_integer(json_object_get(known, "last")) &&
                  number_of(known, "last") == (json_int_t)run;
@@ -261,19 +304,33 @@ static void print_run(struct rvt_output *output, const json_t *run)
     rvt_output_print(output, "\n");
 }
 
-/* The numbers, what is the same, and the first line of the first one. */
+/* The run, and the first line of what the finding says. */
+static void print_place(struct rvt_output *output, const json_t *place)
+{
+    const char *text = text_of(place, "text");
+
+    rvt_output_print(output, "%15s %s: %.*s\n", "", text_of(place, "run"), (int)strcspn(text, "\n"),
+                     text);
+}
+
+/* The numbers, what is the same, and the first one of each folder. */
 static void print_finding(struct rvt_output *output, const json_t *finding)
 {
-    const char *text = text_of(finding, "text");
+    const json_t *place;
+    size_t i;
 
     rvt_output_print(output, "%7lld %6lld  %s", (long long)number_of(finding, "found"),
                      (long long)number_of(finding, "runs"), text_of(finding, IDENTITY[0]));
-    for (unsigned i = 1; i < IDENTITY_COUNT; i++)
-        if (text_of(finding, IDENTITY[i])[0] != '\0')
-            rvt_output_print(output, ", %s%s%s", i < VALUES ? "" : IDENTITY[i],
-                             i < VALUES ? "" : " ", text_of(finding, IDENTITY[i]));
-    rvt_output_print(output, "\n%15s %s: %.*s\n", "", text_of(finding, "run"),
-                     (int)strcspn(text, "\n"), text);
+    for (unsigned same = 1; same < IDENTITY_COUNT; same++)
+        if (text_of(finding, IDENTITY[same])[0] != '\0')
+            rvt_output_print(output, ", %s%s%s", same < VALUES ? "" : IDENTITY[same],
+                             same < VALUES ? "" : " ", text_of(finding, IDENTITY[same]));
+    rvt_output_print(output, "\n");
+    print_place(output, finding);
+    json_array_foreach(json_object_get(finding, "elsewhere"), i, place)
+    {
+        print_place(output, place);
+    }
 }
 
 enum rvt_status rvt_report_set_print(const struct rvt_report_set *set, struct rvt_output *output)

@@ -4,7 +4,9 @@
 /*
  * The JSON reports of several runs, merged: one verdict, and each distinct finding once. Findings
  * are the same if they have the same verdict, kind, clause, kind of packet and field, and, if their
- * values are 0 and 1, the same values: a flag that is set wrongly is not one that is missing.
+ * values are 0 and 1, the same values: a flag that is set wrongly is not one that is missing. The
+ * set has the first one, and the first one in each of up to three other folders of reports: that of
+ * another bench may have another cause.
  */
 #ifndef RVT_IO_REPORT_REPORT_SET_H
 #define RVT_IO_REPORT_REPORT_SET_H
