@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "api/diagnosis.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 enum { SHOWN_LEAST = 4096 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 /* Fields of a header of ustar. */
 enum {

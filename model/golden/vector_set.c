@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "golden/archive.h"
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 enum { FILES_GROW = 64 };
 

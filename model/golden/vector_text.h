@@ -6,7 +6,7 @@
 #define RVT_GOLDEN_VECTOR_TEXT_H
 
 #include "base/params.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "wire/packet.h"
 
 /* What a file with one case says of itself. Texts are borrowed; they have no control characters,

@@ -6,7 +6,7 @@
 #define RVT_IO_DUMP_H
 
 #include "io/json_build.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/stream.h"
 #include "wire/data.h"
 #include "wire/te_inst.h"

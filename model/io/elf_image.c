@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 /* Refuses the file for the bytes at offset byte. */
 static enum rvt_status refuse(struct rvt_diag *diag, uint64_t byte, const char *text)

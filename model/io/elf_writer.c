@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/file.h"
-#include "io/output.h"
+#include "io/bytes/file.h"
+#include "io/bytes/output.h"
 
 enum { PAGE_BYTES = 4096, HALFWORD_BYTES = 2 };
 

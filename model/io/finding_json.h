@@ -6,7 +6,7 @@
 #define RVT_IO_FINDING_JSON_H
 
 #include "base/finding.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /*
  * Appends the members of a finding, without braces: rule, severity, text (the title of the rule),

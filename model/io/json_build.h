@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /* Adds a member to *object, which the caller owns, and takes value. If memory runs out, or *object
  * or value is null, *object becomes null. */

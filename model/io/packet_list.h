@@ -5,8 +5,8 @@
 #ifndef RVT_IO_PACKET_LIST_H
 #define RVT_IO_PACKET_LIST_H
 
-#include "io/input.h"
-#include "io/output.h"
+#include "io/bytes/input.h"
+#include "io/bytes/output.h"
 #include "wire/packet.h"
 
 /*

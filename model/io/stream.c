@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/packet_list.h"
 #include "transport/carrier/packet_stream.h"
 #include "transport/frame/frame_ids.h"

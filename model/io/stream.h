@@ -10,7 +10,7 @@
 #define RVT_IO_STREAM_H
 
 #include "base/params.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "transport/carrier/carrier_decoder.h"
 #include "wire/encap.h"
 

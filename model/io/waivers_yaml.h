@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/yaml_tree.h"
 #include "lockstep/report/waiver.h"
 

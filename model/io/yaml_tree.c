@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 enum { CHUNK_BYTES = 65536 };
 

@@ -13,7 +13,7 @@
 #include "base/params.h"
 #include "base/text.h"
 #include "io/config_yaml.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/inputs.h"
 #include "tools/progress.h"
 

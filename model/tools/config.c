@@ -10,7 +10,7 @@
 
 #include <rvt/config.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/command.h"
 #include "tools/rtl_parameters.h"
 

@@ -10,7 +10,7 @@
 #include <rvt/source.h>
 #include <rvt/tree.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
 #include "tools/live.h"

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 struct rvt_json_list {
     bool on;        /* else nothing is printed */

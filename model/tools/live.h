@@ -6,7 +6,7 @@
 #ifndef RVT_TOOLS_LIVE_H
 #define RVT_TOOLS_LIVE_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/json_list.h"
 
 struct rvt_live {

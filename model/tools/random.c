@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "io/elf_writer.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/tip/tip_file.h"
 #include "random/random_data.h"
 #include "random/random_program.h"

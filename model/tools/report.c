@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/file.h"
+#include "io/bytes/file.h"
 #include "io/report/report_set.h"
 #include "tools/command.h"
 #include "tools/progress.h"

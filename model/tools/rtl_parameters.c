@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/command.h"
 
 #define PARAMETER(name, least, most)                                                               \

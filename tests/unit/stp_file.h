@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/transport/stp_text.h"
 
 #define BEGIN "ASYNC\nVERSION 3\nM8 01\n"

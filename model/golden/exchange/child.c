@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 enum { PAUSE = 5 }; /* milliseconds between two looks at a child that ends */
 

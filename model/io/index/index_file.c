@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "io/file.h"
-#include "io/output.h"
+#include "io/bytes/file.h"
+#include "io/bytes/output.h"
 
 enum { PIECE = 1 << 30, FILE_BYTES_MAX_LOG2 = 40 };
 

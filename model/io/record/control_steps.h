@@ -9,7 +9,7 @@
 #define RVT_IO_RECORD_CONTROL_STEPS_H
 
 #include "ingress/registers.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /* In the caller's storage; every member is private. */
 struct rvt_control_steps {

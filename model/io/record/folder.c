@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 static bool is_folder(const char *path)
 {

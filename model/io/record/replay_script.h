@@ -5,7 +5,7 @@
 #ifndef RVT_IO_RECORD_REPLAY_SCRIPT_H
 #define RVT_IO_RECORD_REPLAY_SCRIPT_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /* The names of the files of a record. */
 #define RVT_RECORD_CONFIG  "config.yaml"

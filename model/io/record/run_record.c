@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "io/config_print.h"
-#include "io/file.h"
+#include "io/bytes/file.h"
 #include "io/packet_list.h"
 #include "io/record/control_steps.h"
 #include "io/record/folder.h"

@@ -7,7 +7,7 @@
 #define RVT_IO_REPORT_COMPLIANCE_REPORT_H
 
 #include "check/compliance.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 struct rvt_compliance_report {
     const struct rvt_compliance *compliance;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/report/report_json.h"
 #include "io/report/report_junit.h"
 

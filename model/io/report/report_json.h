@@ -5,7 +5,7 @@
 #ifndef RVT_IO_REPORT_REPORT_JSON_H
 #define RVT_IO_REPORT_REPORT_JSON_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/report/run_report.h"
 
 /* Appends the report. RVT_ERR_MEMORY; RVT_ERR_IO, which output explains. */

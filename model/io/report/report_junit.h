@@ -5,7 +5,7 @@
 #ifndef RVT_IO_REPORT_REPORT_JUNIT_H
 #define RVT_IO_REPORT_REPORT_JUNIT_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/report/run_report.h"
 
 /* Appends the report. The verdict that decides passes or fails; another one is skipped unless it

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 struct rvt_report_set; /* opaque */
 

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /* Appends text, or length bytes of it, as XML; characters that XML does not have become '?'. */
 void rvt_xml_part(struct rvt_output *output, const char *text, size_t length);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 enum column {
     COLUMN_VALID,

@@ -9,8 +9,8 @@
 #include "base/params.h"
 #include "ingress/access.h"
 #include "ingress/tip.h"
-#include "io/input.h"
-#include "io/output.h"
+#include "io/bytes/input.h"
+#include "io/bytes/output.h"
 
 /* A binary trace: the values that rows are relative to. */
 struct rvt_tip_binary {

@@ -9,8 +9,8 @@
 #include "base/params.h"
 #include "ingress/access.h"
 #include "ingress/tip.h"
-#include "io/input.h"
-#include "io/output.h"
+#include "io/bytes/input.h"
+#include "io/bytes/output.h"
 
 enum { RVT_TIP_TEXT_COLUMNS_MAX = 13 + 6 * RVT_BLOCKS_MAX + 13 * RVT_ACCESSES_MAX };
 

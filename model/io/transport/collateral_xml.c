@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/file.h"
+#include "io/bytes/file.h"
 #include "io/transport/guid_text.h"
 
 enum { FILE_BYTES_MAX = 64 * 1024 * 1024, SEPARATOR = '|' };

@@ -18,7 +18,7 @@
 #ifndef RVT_IO_TRANSPORT_FRAME_TEXT_H
 #define RVT_IO_TRANSPORT_FRAME_TEXT_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "transport/frame/deformatter.h"
 
 /* Appends the line of event. */

@@ -12,7 +12,7 @@
 #ifndef RVT_IO_TRANSPORT_STP_TEXT_H
 #define RVT_IO_TRANSPORT_STP_TEXT_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "transport/stp/stp_track.h"
 
 /* Appends the line of event. A write error stays in output. */

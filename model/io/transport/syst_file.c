@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/digits.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/transport/syst_line.h"
 #include "io/transport/syst_text.h"
 

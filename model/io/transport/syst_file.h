@@ -5,7 +5,7 @@
 #ifndef RVT_IO_TRANSPORT_SYST_FILE_H
 #define RVT_IO_TRANSPORT_SYST_FILE_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "transport/syst/syst_check.h"
 
 enum rvt_syst_form {

@@ -5,7 +5,7 @@
 #ifndef RVT_IO_TRANSPORT_SYST_JSON_H
 #define RVT_IO_TRANSPORT_SYST_JSON_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 

@@ -11,7 +11,7 @@
 #include <rvt/decoder.h>
 #include <rvt/trace_file.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/command.h"
 #include "tools/decode/decode_jobs.h"
 #include "tools/decode/decode_output.h"

@@ -8,7 +8,7 @@
 #include <rvt/decoder.h>
 #include <rvt/trace_file.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/position.h"
 
 enum rvt_decode_form { RVT_DECODE_PC, RVT_DECODE_JSON };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 static const struct question {
     const char *kind, *use, *form;

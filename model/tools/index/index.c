@@ -9,7 +9,7 @@
 #include <rvt/index.h>
 #include <rvt/source.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/command.h"
 #include "tools/index/index_check.h"
 #include "tools/index/index_push.h"

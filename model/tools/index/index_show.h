@@ -7,7 +7,7 @@
 
 #include <rvt/index.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /* What the index has: a line of the whole, and one for each source. RVT_ERR_IO. */
 RVT_MUST_USE

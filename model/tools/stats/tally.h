@@ -6,7 +6,7 @@
 #define RVT_TOOLS_STATS_TALLY_H
 
 #include "base/status.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "wire/payload.h"
 
 enum { RVT_TALLY_SOURCES = 64, RVT_TALLY_KINDS = 16, RVT_TALLY_DECISIONS = 64 };

@@ -7,7 +7,7 @@
 
 #include "cores/continuity.h"
 #include "cores/core_log.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 struct rvt_core_steps_options {
     const char *path; /* "-": stdin */

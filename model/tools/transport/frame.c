@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/transport/frame_text.h"
 #include "tools/inputs.h"
 

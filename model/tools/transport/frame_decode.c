@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/transport/frame_text.h"
 #include "tools/live.h"
 #include "tools/progress.h"

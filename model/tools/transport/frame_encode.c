@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Text, or the data of sources served round-robin, to frames. */
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/transport/frame_line.h"
 #include "io/transport/frame_text.h"
 #include "tools/progress.h"

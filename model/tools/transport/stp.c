@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/transport/stp_text.h"
 #include "tools/command.h"
 #include "tools/json_list.h"

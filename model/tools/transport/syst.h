@@ -5,7 +5,7 @@
 #ifndef RVT_TOOLS_SYST_H
 #define RVT_TOOLS_SYST_H
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "io/transport/collateral.h"
 #include "io/transport/syst_file.h"
 #include "io/transport/syst_text.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* rvt syst: messages out of an STP stream, and into one. */
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "tools/command.h"
 #include "tools/live.h"
 #include "tools/progress.h"

@@ -6,7 +6,7 @@
 #define RVT_TOOLS_VECTORS_MAKE_PACKETS_H
 
 #include "base/params.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "program/image.h"
 
 /*

@@ -10,7 +10,7 @@
 #include "draft/encoder_profile.h"
 #include "golden/vector_text.h"
 #include "io/control_file.h"
-#include "io/input.h"
+#include "io/bytes/input.h"
 #include "io/tip/tip_file.h"
 
 /* Of one case: what golden vectors may have. */

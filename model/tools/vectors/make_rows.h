@@ -6,7 +6,7 @@
 #define RVT_TOOLS_VECTORS_MAKE_ROWS_H
 
 #include "base/params.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 /*
  * Appends input and expect of a case: the rows of the text at path, traced from the first one until

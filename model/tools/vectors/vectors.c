@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "golden/exchange/command.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 #include "tools/command.h"
 #include "tools/inputs.h"
 #include "tools/vectors/vectors_list.h"

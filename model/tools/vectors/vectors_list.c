@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 static enum rvt_status print_case(void *context, struct rvt_golden_case *c, struct rvt_diag *diag)
 {

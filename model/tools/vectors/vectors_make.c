@@ -13,7 +13,7 @@
 #include "base/config_keys.h"
 #include "golden/vector_text.h"
 #include "io/config_yaml.h"
-#include "io/file.h"
+#include "io/bytes/file.h"
 #include "io/record/folder.h"
 #include "tools/program_image.h"
 #include "tools/vectors/make_packets.h"

@@ -10,7 +10,7 @@
 #include "golden/exchange/answer.h"
 #include "golden/exchange/command.h"
 #include "golden/exchange/exchange.h"
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 enum { DIFFERENCE_BYTES = 512 };
 

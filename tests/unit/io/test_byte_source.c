@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <zlib.h>
 
-#include "io/byte_source.h"
+#include "io/bytes/byte_source.h"
 
 TestSuite(byte_source, .init = scratch_init, .fini = scratch_fini);
 

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-#include "io/file.h"
-#include "io/input.h"
-#include "io/output.h"
+#include "io/bytes/file.h"
+#include "io/bytes/input.h"
+#include "io/bytes/output.h"
 #include "io/tip/insn_log.h"
 
 TestSuite(files, .init = scratch_init, .fini = scratch_fini);

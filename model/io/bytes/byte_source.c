@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "io/byte_source.h"
+#include "io/bytes/byte_source.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 enum { RAW_BYTES = 256 * 1024 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "io/file.h"
-#include "io/replacement.h"
+#include "io/bytes/file.h"
+#include "io/bytes/replacement.h"
 
 enum { BUFFER_BYTES = 65536, PRINT_BYTES = 1024 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "io/input.h"
+#include "io/bytes/input.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/byte_source.h"
-#include "io/file.h"
+#include "io/bytes/byte_source.h"
+#include "io/bytes/file.h"
 
 /* Window sizes: powers of two, multiples of every page size in use. */
 enum { MAP_BYTES = 4 * 1024 * 1024, BUFFER_BYTES = 4 * RVT_INPUT_PEEK_MAX };

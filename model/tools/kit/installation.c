@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/installation.h"
+#include "tools/kit/installation.h"
 
 #include <stdio.h>
 #include <string.h>

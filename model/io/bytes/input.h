@@ -6,8 +6,8 @@
  * through a pipe. Plain files on disk are mapped piece by piece; the memory in use does not depend
  * on the size of the file. A call waits for a pipe only until what it asks for is there.
  */
-#ifndef RVT_IO_INPUT_H
-#define RVT_IO_INPUT_H
+#ifndef RVT_IO_BYTES_INPUT_H
+#define RVT_IO_BYTES_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  * nest. A condition is NAME or !NAME; all must hold. A name is of lower-case letters, digits and
  * underscores; it holds if its value is neither "" nor "0".
  */
-#ifndef RVT_TOOLS_TEMPLATE_H
-#define RVT_TOOLS_TEMPLATE_H
+#ifndef RVT_TOOLS_KIT_TEMPLATE_H
+#define RVT_TOOLS_KIT_TEMPLATE_H
 
 #include "tools/command.h"
 

@@ -6,8 +6,8 @@
  * Standard output and devices are written directly. A name that ends in .gz is compressed. An
  * output in place instead can be read while it is written, and stays after a fault.
  */
-#ifndef RVT_IO_OUTPUT_H
-#define RVT_IO_OUTPUT_H
+#ifndef RVT_IO_BYTES_OUTPUT_H
+#define RVT_IO_BYTES_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * stays of it when the process ends, whatever the reason. On file systems without such files (NFS)
  * it has a temporary name instead, PATH.XXXXXX, which stays if a signal ends the process.
  */
-#ifndef RVT_IO_REPLACEMENT_H
-#define RVT_IO_REPLACEMENT_H
+#ifndef RVT_IO_BYTES_REPLACEMENT_H
+#define RVT_IO_BYTES_REPLACEMENT_H
 
 #include <stdbool.h>
 

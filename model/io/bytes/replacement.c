@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 #define _GNU_SOURCE /* O_TMPFILE; NOLINT(bugprone-reserved-identifier) */
-#include "io/replacement.h"
+#include "io/bytes/replacement.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "io/file.h"
+#include "io/bytes/file.h"
 
 #include <errno.h>
 #include <stdbool.h>

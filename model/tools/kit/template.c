@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/template.h"
+#include "tools/kit/template.h"
 
 #include <string.h>
 
-#include "io/output.h"
+#include "io/bytes/output.h"
 
 static const char NAME_CHARACTERS[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
 static const char IF[] = "@if ";

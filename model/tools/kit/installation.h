@@ -6,8 +6,8 @@
  * it (PREFIX/bin/rvt, PREFIX/share/rvt), or those of the source tree in which it was built
  * (TREE/build/VARIANT/rvt).
  */
-#ifndef RVT_TOOLS_INSTALLATION_H
-#define RVT_TOOLS_INSTALLATION_H
+#ifndef RVT_TOOLS_KIT_INSTALLATION_H
+#define RVT_TOOLS_KIT_INSTALLATION_H
 
 #include <limits.h>
 

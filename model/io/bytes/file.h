@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* Reads whole small files into memory: configurations, vectors, raw memory. */
-#ifndef RVT_IO_FILE_H
-#define RVT_IO_FILE_H
+#ifndef RVT_IO_BYTES_FILE_H
+#define RVT_IO_BYTES_FILE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "tools/kit_bench.h"
+#include "tools/kit/kit_bench.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 #include <rvt/config.h>
 
-#include "io/output.h"
-#include "tools/template.h"
+#include "io/bytes/output.h"
+#include "tools/kit/template.h"
 
 /* Where a file of the kit is used: a bit for each source. */
 enum {

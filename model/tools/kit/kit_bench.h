@@ -6,10 +6,10 @@
  * configurations each has a folder of its own in the folder of the kit, named after the file of the
  * configuration; what connects the encoder, and what runs the benches, is there once.
  */
-#ifndef RVT_TOOLS_KIT_BENCH_H
-#define RVT_TOOLS_KIT_BENCH_H
+#ifndef RVT_TOOLS_KIT_KIT_BENCH_H
+#define RVT_TOOLS_KIT_KIT_BENCH_H
 
-#include "tools/installation.h"
+#include "tools/kit/installation.h"
 
 enum { RVT_KIT_CONFIGS_MAX = 16, RVT_KIT_NAME_BYTES = 64 };
 

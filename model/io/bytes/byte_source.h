@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: rvt contributors
  */
 /* The bytes of a descriptor, as of a pipe, from front to back; a gzip file is unpacked. */
-#ifndef RVT_IO_BYTE_SOURCE_H
-#define RVT_IO_BYTE_SOURCE_H
+#ifndef RVT_IO_BYTES_BYTE_SOURCE_H
+#define RVT_IO_BYTES_BYTE_SOURCE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tools/command.h"
-#include "tools/kit_bench.h"
+#include "tools/kit/kit_bench.h"
 
 static const char HELP[] =
     "usage: rvt kit -c CFG... -o DIR [--packets] [--bytes] [--bind | --core] [OPTION...]\n"
