@@ -491,8 +491,8 @@ def other_findings(findings, encoder, parts, counts):
     Losses with no instruction between them are one range.
     """
     line, left, ranges = 1, without_ambiguities(findings, counts), []
+    open_range = False  # also into the next execution, which may begin with a loss
     for part in parts:
-        open_range = False
         for number in range(part.first, part.last):
             line += 1
             packet = encoder.packets[number]
