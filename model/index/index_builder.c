@@ -252,7 +252,7 @@ static bool open_parts(struct rvt_index_builder *builder)
     for (size_t i = 0; builder->channel != NULL && i < rests; i++)
         if (!add_channel(builder, &store->rest[i]))
             return false;
-    bool tunnel = store->shape.stp || store->shape.mid_packet;
+    bool tunnel = rvt_index_shape_begins_anew(&store->shape);
     return builder->channel != NULL && (!tunnel || open_tunnel(builder));
 }
 

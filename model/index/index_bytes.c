@@ -295,6 +295,8 @@ static bool is_consistent(const struct rvt_index_store *store)
     bool good = shape->granularity > 0 && store->next <= store->covered && store->rests > 0 &&
                 store->frame_id <= RVT_FRAME_ID_NONE;
 
+    if (rvt_index_shape_begins_anew(shape))
+        good = good && store->next == 0 && shape->framing == RVT_TREE_SINGLE;
     good = good && store->checksums == store->covered / shape->granularity +
                                            (store->covered % shape->granularity != 0);
     for (size_t i = 0; good && i < store->streams; i++)

@@ -35,6 +35,12 @@ struct rvt_index_shape {
     uint32_t configuration; /* checksum of the members of the configuration that matter */
 };
 
+/* True if messages or a ring buffer are read, which only a reader that began at byte 0 can do. */
+static inline bool rvt_index_shape_begins_anew(const struct rvt_index_shape *shape)
+{
+    return shape->stp || shape->mid_packet;
+}
+
 /* A support packet. They are in order, and no two are the same. */
 struct rvt_index_support {
     uint32_t bytes;
@@ -98,7 +104,7 @@ struct rvt_index_rest {
 struct rvt_index_store {
     struct rvt_index_shape shape;
     uint64_t covered;  /* bytes with a checksum */
-    uint64_t next;     /* <= covered: where the building goes on */
+    uint64_t next;     /* <= covered: where the building goes on; 0 if it begins anew */
     uint32_t frame_id; /* the current ID there */
     bool hunting;      /* no FSYNC was found yet */
     uint64_t fsyncs; /* so far; the latest ones: modulo their number. Of STP: where readers begin */
