@@ -13,7 +13,8 @@
  * RVT_OP_EOT ends the data, and RVT_OP_RESET begins anew. After RVT_RESP_FATAL only RVT_OP_RESET is
  * possible.
  *
- * The elements do not depend on how the bytes are cut into pieces, nor on where the sink pauses.
+ * The elements and their order do not depend on how the bytes are cut into pieces, nor on where the
+ * sink pauses.
  * Memory is bounded: while the sink pauses, the tree decodes nothing more, inside of a packet, too.
  * While a tree waits, its programs must not change.
  */

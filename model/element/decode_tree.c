@@ -186,10 +186,18 @@ static enum rvt_response advance(struct rvt_decode_tree *tree)
     return tree->fault != RVT_OK ? RVT_RESP_FATAL : queue->response;
 }
 
-/* Takes some bytes, whose work fits. */
+/* The bytes that are taken at once: their work fits. Several sources of a capture without frames
+ * take each byte in turn, so that their elements come in the order of the capture. */
+static size_t most_bytes(const struct rvt_decode_tree *tree)
+{
+    if (tree->deformatter != NULL)
+        return RVT_FRAME_BYTES;
+    return tree->attachments > 1 ? 1 : RVT_TREE_CHUNK_MAX;
+}
+
 static size_t take_bytes(struct rvt_decode_tree *tree, const uint8_t *data, size_t bytes)
 {
-    size_t most = tree->deformatter != NULL ? RVT_FRAME_BYTES : RVT_TREE_CHUNK_MAX;
+    size_t most = most_bytes(tree);
     size_t count = bytes < most ? bytes : most;
 
     tree->bytes += count;
