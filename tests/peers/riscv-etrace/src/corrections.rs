@@ -76,6 +76,14 @@ impl Corrections {
         NAMED.iter().fold(Self::default(), |set, (_, one)| Self(set.0 | one.0))
     }
 
+    /// Those with these names; none if there is no such name.
+    pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        names.into_iter().try_fold(Self::default(), |set, name| {
+            let (_, one) = NAMED.iter().find(|(known, _)| *known == name)?;
+            Some(Self(set.0 | one.0))
+        })
+    }
+
     /// True if the set has all of these.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -23,11 +23,19 @@
 //! some as instructions. Answer: `ok EVENTS 0 0 FAULTS`.
 //!
 //! FAULTS are known ones, with commas between them; `-`: none. Any other answer is a difference.
+//!
+//! With the argument `vectors` it answers requests of the bundle of golden vectors instead.
 
 mod corrections;
 mod hart_rows;
+mod json;
+mod packet_fields;
 mod program_image;
 mod reader;
+mod support_units;
+mod vector_decoding;
+mod vector_tasks;
+mod vectors;
 mod writer;
 
 use std::collections::{BTreeSet, HashMap};
@@ -231,13 +239,21 @@ fn run(line: &str, cache: &mut Cache) -> Result<String, String> {
     }
 }
 
+/// The answer where there is none.
+fn failed(error: &str, of_vectors: bool) -> String {
+    if of_vectors { format!("{{\"error\": \"{error}\"}}") } else { format!("error {error}") }
+}
+
 fn main() -> io::Result<()> {
+    let of_vectors = std::env::args().nth(1).as_deref() == Some("vectors");
     let (mut cache, mut output) = (Cache::default(), io::stdout().lock());
     for line in io::stdin().lock().lines() {
         let line = line?;
-        let answer = catch_unwind(AssertUnwindSafe(|| run(&line, &mut cache)))
-            .unwrap_or_else(|_| Err("panicked".to_string()))
-            .unwrap_or_else(|error| format!("error {error}"));
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            if of_vectors { Ok(vectors::answer(&line)) } else { run(&line, &mut cache) }
+        }))
+        .unwrap_or_else(|_| Err("panicked".to_string()))
+        .unwrap_or_else(|error| failed(&error, of_vectors));
         writeln!(output, "{}", answer.replace('\n', " "))?;
     }
     Ok(())

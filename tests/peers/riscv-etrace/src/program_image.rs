@@ -51,6 +51,11 @@ impl ProgramImage {
         Ok(Self { segments, xlen })
     }
 
+    /// The image of single instructions, each a segment.
+    pub fn of_instructions(xlen: u8, instructions: Vec<(u64, Vec<u8>)>) -> Self {
+        Self { segments: instructions, xlen }
+    }
+
     /// The bytes from an address to the end of its segment; none if the address is in no segment.
     pub fn bytes(&self, address: u64) -> &[u8] {
         self.segments

@@ -43,10 +43,11 @@ impl Layout {
             context_width_p: width("context_width_p"),
             notime_p: value("time_width_p") == 0,
             time_width_p: width("time_width_p"),
+            cache_size_p: value("cache_size_p"),
+            f0s_width_p: value("f0s_width_p"),
             return_stack_size_p: value("return_stack_size_p"),
             call_counter_size_p: value("call_counter_size_p"),
             sijump_p: value("sijump_p") != 0,
-            ..Default::default()
         };
         Ok(Self {
             parameters,
@@ -54,6 +55,11 @@ impl Layout {
             type_bits: value("type_bits"),
             timestamp_bytes: value("timestamp_bytes"),
         })
+    }
+
+    /// The width of an address in a packet.
+    pub fn address_bits(&self) -> u8 {
+        self.parameters.iaddress_width_p.get() - self.parameters.iaddress_lsb_p
     }
 
     /// What reads and writes packets of this layout.
@@ -118,7 +124,7 @@ impl fmt::Display for Difference {
 }
 
 /// The crate's decoder with some of its faults corrected.
-struct Peer<'a> {
+pub struct Peer<'a> {
     tracer: Tracer<Memory<'a>, SharedStack, Opcode>,
     path: Arc<Path>,
     image: &'a ProgramImage,
@@ -134,7 +140,8 @@ struct Peer<'a> {
 }
 
 impl<'a> Peer<'a> {
-    fn new(
+    /// A decoder at the start of a stream.
+    pub fn new(
         layout: &Layout,
         image: &'a ProgramImage,
         corrections: Corrections,
@@ -241,22 +248,25 @@ impl<'a> Peer<'a> {
     fn go_on(
         &mut self,
         start: &Start,
-        report: impl FnMut(Event) -> Result<(), String>,
+        report: impl FnMut(Event, Option<u64>) -> Result<(), String>,
     ) -> Result<(), String> {
         self.process(&self.support(QualStatus::EndedNtr))?;
         self.items(report)?;
         self.process(&Synchronization::Context(start.ctx).into())?;
-        self.items(|_| Ok(()))
+        self.items(|_, _| Ok(()))
     }
 
     /// Reports what the latest packet led to.
-    fn items(&mut self, mut report: impl FnMut(Event) -> Result<(), String>) -> Result<(), String> {
+    fn items(
+        &mut self,
+        mut report: impl FnMut(Event, Option<u64>) -> Result<(), String>,
+    ) -> Result<(), String> {
         for item in self.tracer.by_ref() {
             let item = item.map_err(|error| format!("{error:?}"))?;
             if item.instruction().is_some() {
-                report(Event::Instruction(item.pc()))?;
+                report(Event::Instruction(item.pc()), None)?;
             } else if let Some(info) = item.trap() {
-                report(event_of(info))?;
+                report(event_of(info), Some(item.pc()))?;
             }
         }
         Ok(())
@@ -306,11 +316,11 @@ impl<'a> Peer<'a> {
         (number >= from.packet || support).then_some(packet)
     }
 
-    /// Takes a packet and reports what it leads to.
-    fn take(
+    /// Takes a packet and reports what it leads to; and the EPC of a trap, if it is known.
+    pub fn take(
         &mut self,
         packet: &Packet,
-        mut report: impl FnMut(Event) -> Result<(), String>,
+        mut report: impl FnMut(Event, Option<u64>) -> Result<(), String>,
     ) -> Result<(), String> {
         if let InstructionTrace::Synchronization(Synchronization::Start(start)) = packet
             && self.tentative
@@ -337,7 +347,7 @@ impl<'a> Peer<'a> {
                 if trap.thaddr
                     && (self.joining || self.corrections.has(corrections::TRAP_STARTS_MAP)) =>
             {
-                report(event_of(&trap.info))?;
+                report(event_of(&trap.info), None)?;
                 self.restart(&trap)?;
             }
             _ => self.process(&packet)?,
@@ -355,7 +365,8 @@ impl<'a> Peer<'a> {
     }
 }
 
-fn event_of(info: &riscv_etrace::types::trap::Info) -> Event {
+/// A trap of the crate.
+pub fn event_of(info: &riscv_etrace::types::trap::Info) -> Event {
     Event::Trap { cause: info.ecause, interrupt: info.is_interrupt(), tval: info.tval.unwrap_or(0) }
 }
 
@@ -386,7 +397,7 @@ pub fn compare(
         if !matches!(packet, InstructionTrace::Synchronization(Synchronization::Context(_))) {
             marks = [marks[1], marks[2], peer.path.returns()];
         }
-        let taken = peer.take(packet, |event| match retired.get(count) {
+        let taken = peer.take(packet, |event, _| match retired.get(count) {
             Some(expected) if *expected == event => {
                 count += 1;
                 Ok(())
