@@ -26,7 +26,11 @@ pub struct Block {
     pub ctype: u8,
     pub address: u64,
     pub halfwords: u64,
+    /// size of the last instruction: 2^ilastsize half-words
+    pub ilastsize: u8,
     pub sijump: bool,
+    /// that of the row
+    pub trigger: u8,
 }
 
 const EXCEPTION: u8 = 1;
@@ -65,10 +69,19 @@ impl Block {
     }
 }
 
-/// Reads the blocks of a tip trace, oldest first. Rows that the encoder does not see (halted,
-/// reset, lost, triggers) are refused: the traces of this comparison have none.
+/// Reads the blocks of a tip trace, oldest first. Triggers are refused: the traces of the
+/// comparison have none.
 pub fn load(path: &str) -> Result<Vec<Block>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let blocks: Vec<Block> = rows(&text, path)?.into_iter().flatten().collect();
+    match blocks.iter().find(|block| block.trigger != 0) {
+        Some(block) => Err(format!("{path}: a trigger at {:x}", block.address)),
+        None => Ok(blocks),
+    }
+}
+
+/// The blocks of each row. Rows that the encoder does not see (halted, reset, lost) are refused.
+pub fn rows(text: &str, path: &str) -> Result<Vec<Vec<Block>>, String> {
     let mut lines = text.lines().enumerate();
     let (_, header) = lines.next().ok_or_else(|| format!("{path}: empty"))?;
     let columns: HashMap<&str, usize> =
@@ -77,15 +90,16 @@ pub fn load(path: &str) -> Result<Vec<Block>, String> {
     let required = |name: &str| place(name).ok_or_else(|| format!("{path}: no column {name}"));
     let common = (required("cause")?, required("tval")?, required("priv")?);
     let (context, time, ctype) = (place("context"), place("time"), place("ctype"));
-    let silent: Vec<usize> =
-        ["trigger", "halted", "reset", "lost"].into_iter().filter_map(place).collect();
+    let trigger = place("trigger");
+    let silent: Vec<usize> = ["halted", "reset", "lost"].into_iter().filter_map(place).collect();
     let groups = (0..)
         .map_while(|index| {
             let group = |name: &str| place(&format!("{name}_{index}"));
-            Some((group("itype")?, group("iaddr")?, group("iretire")?, group("sijump")))
+            let sizes = (group("iretire")?, group("ilastsize"));
+            Some((group("itype")?, group("iaddr")?, sizes, group("sijump")))
         })
         .collect::<Vec<_>>();
-    let mut blocks = Vec::new();
+    let mut rows = Vec::new();
     for (line, row) in lines {
         let fields: Vec<&str> = row.split(',').collect();
         let bad = || format!("{path}:{}: not a row", line + 1);
@@ -98,7 +112,8 @@ pub fn load(path: &str) -> Result<Vec<Block>, String> {
                 return Err(format!("{path}:{}: a row that no encoder sees", line + 1));
             }
         }
-        for (itype, address, halfwords, sijump) in &groups {
+        let mut blocks = Vec::new();
+        for (itype, address, (halfwords, ilastsize), sijump) in &groups {
             let block = Block {
                 itype: number(*itype, 10)? as u8,
                 cause: number(common.0, 10)? as u16,
@@ -109,14 +124,17 @@ pub fn load(path: &str) -> Result<Vec<Block>, String> {
                 ctype: optional(ctype, 10)? as u8,
                 address: number(*address, 16)?,
                 halfwords: number(*halfwords, 10)?,
+                ilastsize: optional(*ilastsize, 10)? as u8,
                 sijump: optional(*sijump, 10)? != 0,
+                trigger: optional(trigger, 10)? as u8,
             };
             if block.halfwords != 0 || block.itype != 0 {
                 blocks.push(block);
             }
         }
+        rows.push(blocks);
     }
-    Ok(blocks)
+    Ok(rows)
 }
 
 /// What retired, in order.

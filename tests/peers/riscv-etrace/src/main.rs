@@ -34,6 +34,7 @@ mod program_image;
 mod reader;
 mod support_units;
 mod vector_decoding;
+mod vector_encoding;
 mod vector_tasks;
 mod vectors;
 mod writer;

@@ -30,7 +30,7 @@ type Program = binary::basic::SimpleMap<Vec<(u64, Instruction)>, Option<Kind>>;
 
 impl<U: NamedUnit> Task<'_, U> {
     /// True if the configuration has a mode.
-    fn has_mode(&self, name: &str) -> bool {
+    pub fn has_mode(&self, name: &str) -> bool {
         let options = self.config.get("options");
         let is = |name| options.get(name).number() == Some(1);
         match name {
@@ -41,7 +41,7 @@ impl<U: NamedUnit> Task<'_, U> {
     }
 
     /// The parameters, with the mode in which a tracer begins.
-    fn parameters(&self) -> Parameters {
+    pub fn parameters(&self) -> Parameters {
         Parameters { sijump_p: self.has_mode("sijump"), ..self.layout.parameters }
     }
 

@@ -59,7 +59,8 @@ where
         self.written(&packet.ok_or_else(|| invalid("no field of the crate"))?)
     }
 
-    fn written(&self, item: &impl for<'d> Encode<'d, U>) -> Answer {
+    /// An item as bytes.
+    pub fn written(&self, item: &impl for<'d> Encode<'d, U>) -> Answer {
         let mut buffer = [0; BUFFER];
         let mut encoder = self.builder.encoder(&mut buffer);
         encoder.encode(item).map_err(invalid)?;

@@ -20,19 +20,25 @@ use crate::hart_rows::{Block, Event};
 use crate::program_image::ProgramImage;
 use crate::reader::{Layout, Packet};
 
-/// One instruction, or one trap.
+/// One instruction, a block of them, or one trap.
 #[derive(Clone, Debug)]
 pub struct HartStep {
-    address: u64,
-    kind: Kind,
-    ctype: CType,
-    context: Context,
-    time: u64,
+    pub address: u64,
+    /// from the address to the last instruction
+    pub last_offset: u64,
+    pub kind: Kind,
+    pub ctype: CType,
+    pub context: Context,
+    pub time: u64,
 }
 
 impl Step for HartStep {
     fn address(&self) -> u64 {
         self.address
+    }
+
+    fn last_offset(&self) -> u64 {
+        self.last_offset
     }
 
     fn kind(&self) -> Kind {
@@ -57,7 +63,7 @@ fn size_of(image: &ProgramImage, address: u64) -> Size {
 }
 
 /// Jumps to which sijump applies: uninferable ones that are no function returns.
-const SEQUENTIAL: [u8; 5] = [6, 8, 10, 12, 14];
+pub const SEQUENTIAL: [u8; 5] = [6, 8, 10, 12, 14];
 
 /// The steps of a block: its instructions, one by one, and its trap. The generator takes whole
 /// blocks as well, but puts the branch at the end of a block into a packet that reports its start.
@@ -66,7 +72,14 @@ fn steps_of(block: &Block, image: &ProgramImage) -> Result<Vec<HartStep>, String
     let privilege = block.privilege.try_into().map_err(|value| unknown("privilege", value))?;
     let context = Context { privilege, context: block.context };
     let ctype = CType::try_from(block.ctype).map_err(|value| unknown("ctype", value))?;
-    let step = |address, kind, ctype| HartStep { address, kind, ctype, context, time: block.time };
+    let step = |address, kind, ctype| HartStep {
+        address,
+        last_offset: 0,
+        kind,
+        ctype,
+        context,
+        time: block.time,
+    };
     let addresses = block.addresses(image)?;
     let itype = if block.is_trap() { 0 } else { block.itype };
     let itype = IType::try_from(itype).map_err(|value| unknown("itype", value))?;
