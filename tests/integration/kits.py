@@ -290,7 +290,7 @@ class Kits:
 
     def fault_of_programs(self, folder):
         """Plays programs of which one has no trace, and so no report, one ends with an error after
-        its verdict, and two have one name. Returns what is wrong, or None."""
+        its verdict, and two have one name; and no program. Returns what is wrong, or None."""
         trace = self.root / "vectors/tip/rv64/branches-rv64.csv.gz"
         missing = ["  no report   see reports/missing.log\n", "reports/missing: FAILED, no report"]
         late = ["  no report   see reports/branches-rv64.log\n", "rv64: FAILED, no report\n"]
@@ -299,6 +299,7 @@ class Kits:
             (f"{trace} missing.csv", "", False, [*missing, "FAILED: 1 of 2 runs passed\n"]),
             (trace, "+late", False, [*late, "FAILED: 0 of 1 runs passed\n"]),
             (f"{trace} {trace}", "", False, ["rvt: two traces have the name branches-rv64\n"]),
+            ("$(wildcard *.tip)", "", False, ["TIPS has no trace: $(wildcard *.tip).  Stop."]),
         ):
             command = [*self.simulation(folder, plusargs), "programs", f"TIPS={traces}"]
             status, printed = self.run(*command)
