@@ -86,6 +86,13 @@ class Group:
         return collections.Counter(member.state for member in self.members)
 
 
+def clauses_of(report):
+    """What the verdicts of a report of a scoreboard count by clause. Findings without one, such as
+    that nothing was compared, concern no requirement."""
+    entries = [entry for verdict in report["verdicts"] for entry in verdict["clauses"]]
+    return [entry for entry in entries if "clause" in entry]
+
+
 class Requirements(dict):
     """Requirements by number, first those of the map in its order."""
 
@@ -115,11 +122,10 @@ class Requirements(dict):
             found = self.at(entry["requirement"])
             found.listed = True
             found.uses.append(Use(name, obeyed=entry["packets"]))
-        for verdict in report["verdicts"]:
-            for entry in verdict["clauses"]:
-                found = self.at(entry["clause"])
-                found.listed = True
-                found.uses.append(Use(name, broken=entry["found"], waived=entry["waived"]))
+        for entry in clauses_of(report):
+            found = self.at(entry["clause"])
+            found.listed = True
+            found.uses.append(Use(name, broken=entry["found"], waived=entry["waived"]))
 
     def add_check(self, name, report):
         """Adds what a report of rvt check says."""

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from report_site import plots, reading
+from report_site import plots, reading, requirements
 
 MEASURES = (
     ("runs_failed", "Runs that failed", "runs"),
@@ -49,7 +49,7 @@ def numbers_of(source):
             "broken": states.count("broken"),
             "packets": data["packets"],
         }
-    clauses = [clause for verdict in data["verdicts"] for clause in verdict["clauses"]]
+    clauses = requirements.clauses_of(data)
     found = {each["clause"] for each in clauses if each["found"]}
     broken = {each["clause"] for each in clauses if each["found"] > each["waived"]}
     obeyed = {entry["requirement"] for entry in data.get("requirements") or []}

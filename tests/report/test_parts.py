@@ -156,3 +156,16 @@ def test_states_of_requirements():
     groups = {group.name: group for group in found.groups()}
     assert groups["rules of rvt"].states["broken"] == 1
     assert groups["ETR-FMT"].title == "packet formats"
+
+
+def test_findings_without_a_clause_concern_no_requirement(tmp_path):
+    """As that nothing was compared: they are counted, and break nothing."""
+    report = run_of([], [("ETR-FMT-001", 1, 0)])
+    report["verdicts"][0]["clauses"].append({"found": 1, "waived": 0})
+    found = requirements.Requirements(ROOT)
+    found.add_run("one", report)
+    assert [number for number, entry in found.items() if entry.listed] == ["ETR-FMT-001"]
+    report |= {"passed": False, "counts": {"packets": 2}}
+    report["verdicts"][0]["findings"] = 2
+    numbers = trends.numbers_of(reading.Source("one", tmp_path, reading.REPORTS[0], report))
+    assert (numbers["findings"], numbers["broken"]) == (2, 1)
