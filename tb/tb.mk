@@ -15,7 +15,8 @@ RVT_NETLISTS      := tests/mutants/netlist.yaml
 RVT_COVERAGE_RUNS := tests/coverage/runs.yaml
 RVT_BUILD_LISTS   := RVT_COSIM_BUILDS=$(RVT_COSIM_RUNS) RVT_MUTANT_BUILDS=$(RVT_MUTANT_RUNS) \
                      RVT_NETLIST_BUILDS=$(RVT_NETLISTS) RVT_COVERAGE_BUILDS=$(RVT_COVERAGE_RUNS)
-RVT_BUILD_GOALS   := cosim-build cosim-runs soak mutants mutants-netlist coverage farm-programs
+RVT_BUILD_GOALS   := cosim-build cosim-runs soak mutants mutants-quick mutants-netlist coverage \
+                     farm-programs
 $(BUILD)/builds.mk: $(RVT_COSIM_RUNS) $(RVT_MUTANT_RUNS) $(RVT_NETLISTS) $(RVT_COVERAGE_RUNS) \
 		scripts/cosim/builds
 	$(Q)mkdir -p $(dir $@) && scripts/cosim/builds $(RVT_BUILD_LISTS) > $@
@@ -179,10 +180,12 @@ $(RVT_MUTANT_RTL) &: $(RVT_MUTANTS) $(RVT_RTL) scripts/faults/mutate
 $(eval $(call rvt_cosim_parameters,$(RVT_MUTANTS_DIR)))
 $(eval $(call rvt_cosim_program,$(RVT_MUTANTS_DIR),$(RVT_MUTANT_RTL),-Wno-lint -Wno-fatal,plain))
 
-.PHONY: mutants
+.PHONY: mutants mutants-quick
 mutants: $(RVT_MUTANT_COSIM) $(RVT) ## seed faults into the encoder RTL; a run must find each
 	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) \
 	  $(if $(filter 1,$(KEEP)),--keep)
+mutants-quick: $(RVT_MUTANT_COSIM) $(RVT) ## run mutants for every third fault
+	@scripts/faults/mutate $(RVT_MUTANTS) --build $(RVT_MUTANTS_DIR) --rvt $(RVT) --part 1/3
 
 # Sampled faults anywhere in the yosys netlists of the listed configurations. MUTANTS_SEED selects
 # another sample, or several: 2-20. NETLIST_CONFIGS limits the configurations, NETLIST_NUMBER

@@ -381,8 +381,8 @@ RVT_RINGS := \
 	combinations-quick \
 	efficiency resilience resilience-cli-quick damage conformance peers foreign-selftest foreign \
 	report-selftest rvfi \
-	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants mutants-netlist-quick \
-	transport-mutants
+	cosim-selftest cosim-runs transport-runs core-runs coverage-quick mutants-quick \
+	mutants-netlist-quick transport-mutants
 RVT_RINGS_BESIDE := \
 	headers lint lint-rtl lint-slang synth formal-rtl unit-asan golden-asan property-asan \
 	regression-asan cli-asan
