@@ -63,9 +63,12 @@ rvt_trace_file_open_ring(const char *path, const struct rvt_configuration *confi
 
 /*
  * Before the first read: goes on at byte position, in frames the beginning of a frame or an FSYNC,
- * with the packet of the source that begins at byte from; without frames both are one. rvt/index.h
- * finds them. RVT_ERR_PARAMETER: null, or the form (packet lists, STP), unaligned bits, or blocks
- * in frames do not allow it; RVT_ERR_TRUNCATED: the file ends before; RVT_ERR_IO, RVT_ERR_SYNTAX.
+ * in STP an ASYNC, with the packet of the source that begins at byte from; without a carrier both
+ * are one. rvt/index.h finds them. In STP the packets before it are read, too, but not shown; of
+ * several packets that one STP packet carries, the first one is next. Packets that cross the ends
+ * of messages are found from byte 0 on alone. RVT_ERR_PARAMETER: null, or a packet list, unaligned
+ * bits, or blocks in frames do not allow it; RVT_ERR_TRUNCATED: the file ends before; RVT_ERR_IO,
+ * RVT_ERR_SYNTAX.
  */
 RVT_API RVT_MUST_USE enum rvt_status rvt_trace_file_seek(struct rvt_trace_file *file,
                                                          uint64_t position, uint64_t from,

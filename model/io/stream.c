@@ -22,7 +22,8 @@ struct rvt_stream {
     void *sink_context;
     rvt_stream_tap tap; /* null: none */
     void *tap_context;
-    bool ended; /* all of the file was fed */
+    uint64_t from; /* what comes before this byte is not shown */
+    bool ended;    /* all of the file was fed */
 };
 
 enum rvt_carrier rvt_stream_carrier(enum rvt_stream_form form)
@@ -36,7 +37,7 @@ static void found(void *context, const struct rvt_finding *finding)
 {
     struct rvt_stream *stream = context;
 
-    if (stream->sink != NULL)
+    if (stream->sink != NULL && finding->byte >= stream->from)
         stream->sink(stream->sink_context, finding);
 }
 
@@ -102,20 +103,28 @@ void rvt_stream_findings(struct rvt_stream *stream, rvt_finding_sink sink, void 
     stream->sink_context = context;
 }
 
-/* Whether a packet can be entered by its position. */
-static bool can_seek(const struct rvt_stream *stream)
+/* Whether a packet at byte from can be entered at byte position. */
+static bool can_seek(const struct rvt_stream *stream, uint64_t position, uint64_t from)
 {
     const struct rvt_encap_config *encap = &stream->config.encap;
 
-    return stream->form == RVT_STREAM_FRAME ? encap->block_bytes == 0
-                                            : stream->form == RVT_STREAM_ENCAP && !encap->unaligned;
+    switch (stream->form) {
+    case RVT_STREAM_HEX:
+        return false;
+    case RVT_STREAM_ENCAP:
+        return from == position && !encap->unaligned;
+    case RVT_STREAM_FRAME:
+        return from >= position && encap->block_bytes == 0;
+    case RVT_STREAM_STP:
+        return from >= position;
+    }
+    return false;
 }
 
 enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, uint64_t from,
                                 struct rvt_diag *diag)
 {
-    if (!can_seek(stream) ||
-        (stream->form == RVT_STREAM_ENCAP ? from != position : from < position))
+    if (!can_seek(stream, position, from))
         return rvt_diag_set(diag, RVT_ERR_PARAMETER, NULL, 0, NULL,
                             "no packet of this form can be found by its position");
     enum rvt_status status = rvt_input_seek(stream->input, position, diag);
@@ -123,6 +132,7 @@ enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, ui
         status = open_packets(stream, rvt_stream_carrier(stream->form), diag);
     if (status == RVT_OK)
         rvt_packet_stream_enter(stream->packets, position, from);
+    stream->from = from;
     return status;
 }
 
@@ -140,6 +150,14 @@ static enum rvt_status read_hex(struct rvt_stream *stream, struct rvt_stream_ite
         rvt_packet_list_read(stream->input, &item->encap.payload, &item->data, end, diag);
     item->position = rvt_input_line_number(stream->input);
     return status;
+}
+
+/* Whether an event is to be shown: of STP, packets before the one that is wanted come as well. */
+static bool is_shown(const struct rvt_stream *stream, enum rvt_encap_event_kind kind,
+                     const struct rvt_encap_event *event, const struct rvt_diag *diag)
+{
+    return kind != RVT_ENCAP_EVENT_SKIPPED &&
+           (kind == RVT_ENCAP_EVENT_LOSS ? diag->position : event->position) >= stream->from;
 }
 
 /* Feeds the next chunk of the file. RVT_ERR_IO for any failure. */
@@ -180,10 +198,10 @@ static enum rvt_status read_encap(struct rvt_stream *stream, struct rvt_stream_i
     *end = false;
     for (;;) {
         kind = rvt_packet_stream_next(stream->packets, &event, diag);
-        if (kind == RVT_ENCAP_EVENT_SKIPPED)
-            continue;
-        if (kind != RVT_ENCAP_EVENT_NONE)
+        if (kind != RVT_ENCAP_EVENT_NONE && is_shown(stream, kind, &event, diag))
             break;
+        if (kind != RVT_ENCAP_EVENT_NONE)
+            continue;
         *end = stream->ended;
         if (*end)
             return RVT_OK;

@@ -47,9 +47,11 @@ enum rvt_status rvt_stream_open_ring(const char *path, const struct rvt_config *
                                      struct rvt_diag *diag);
 
 /*
- * Before the first read: goes on at byte position, where in frames a frame or an FSYNC begins, with
- * the packet that begins at byte from. RVT_ERR_PARAMETER: the form is HEX or STP, or unaligned bits
- * or blocks in frames do not allow it; the others are those of rvt_input_seek.
+ * Before the first read: goes on at byte position with the packet that begins at byte from. In
+ * frames, position is where a frame or an FSYNC begins, in STP an ASYNC that a VERSION follows and
+ * that lies in no message of the source, or 0; of several packets at from in STP, the first one is
+ * next. RVT_ERR_PARAMETER: the form is HEX, or unaligned bits or blocks in frames do not allow it;
+ * the others are those of rvt_input_seek.
  */
 RVT_MUST_USE
 enum rvt_status rvt_stream_seek(struct rvt_stream *stream, uint64_t position, uint64_t from,

@@ -60,7 +60,7 @@ static void take_packet(void *context, const struct rvt_encap_event *event)
         .index = event->position, .address = packet.address << rvt_address_shift(&syncs->config)};
 }
 
-/* From byte from of the capture on. */
+/* From byte from of the capture on, which is 0 or a place of STP where a reader can begin. */
 static void read_syncs(const struct capture *capture, size_t from, struct syncs *syncs)
 {
     const struct rvt_packet_stream_output output = {.packet = take_packet, .context = syncs};
@@ -73,6 +73,8 @@ static void read_syncs(const struct capture *capture, size_t from, struct syncs 
     syncs->framed = capture->framing != RVT_TREE_SINGLE;
     syncs->config = capture->config;
     cr_assert(rvt_packet_stream_open(&capture->config, carrier, NULL, NULL, &stream) == RVT_OK);
+    if (from > 0)
+        rvt_packet_stream_enter(stream, from, from);
     cr_assert(rvt_packet_stream_push(stream, capture->byte + from, capture->count - from,
                                      &output) == RVT_OK);
     cr_assert(rvt_packet_stream_finish(stream, &output) == RVT_OK);
@@ -176,7 +178,7 @@ static void check_restarts(const struct capture *capture, struct rvt_random *ran
         if (note->kind != RVT_INDEX_SYNC)
             continue;
         read_syncs(capture, (size_t)note->restart, &syncs);
-        while (known < syncs.count && syncs.sync[known].index + note->restart != note->index)
+        while (known < syncs.count && syncs.sync[known].index != note->index)
             known++;
         cr_assert(known < syncs.count && note->restart < note->index);
         totals->restarts += note->restart > 0;

@@ -59,7 +59,7 @@ static const char HELP[] =
     "                     json: ranges, traps, events, accesses, findings\n"
     "      --from PLACE   begin at the latest sync packet at or before PLACE: a byte of STREAM, "
     "or\n"
-    "                     time=T. With --as encap or frame\n"
+    "                     time=T. Not with --as hex\n"
     "      --to PLACE     end before the first packet at or after that byte, or later than T\n"
     "      --index INDEX  with --from: index of STREAM (rvt index); otherwise, STREAM is read up\n"
     "                     to PLACE, for a time to its end\n"
@@ -261,6 +261,24 @@ static enum rvt_status prepare(struct decode *decode)
     return status;
 }
 
+/* Passes over the packets that begin in the same byte as the one with which decoding begins. */
+static enum rvt_status pass_packets(struct decode *decode, struct rvt_diagnosis *diagnosis)
+{
+    struct rvt_trace_item item;
+    uint64_t passed = 0;
+    bool end = false;
+
+    RVT_CLEAR(&item);
+    while (passed < decode->start.passed && !end) {
+        enum rvt_status status = rvt_trace_file_read(decode->stream, &item, &end, diagnosis);
+
+        if (status == RVT_ERR_IO || status == RVT_ERR_SYNTAX)
+            return status;
+        passed += status == RVT_OK; /* other faults are no packets */
+    }
+    return RVT_OK;
+}
+
 /* Goes to the place where decoding begins, with the modes that hold there. The packets at the
  * beginning of a ring buffer lack those before them. */
 static enum rvt_status enter(struct decode *decode, struct rvt_diagnosis *diagnosis)
@@ -270,6 +288,8 @@ static enum rvt_status enter(struct decode *decode, struct rvt_diagnosis *diagno
 
     if (start->from > 0)
         status = rvt_trace_file_seek(decode->stream, start->position, start->from, diagnosis);
+    if (status == RVT_OK)
+        status = pass_packets(decode, diagnosis);
     bool lacking = start->support_bytes > 0 || (decode->ring.given && start->from == 0);
     return status == RVT_OK && lacking ? prepare(decode) : status;
 }
@@ -463,8 +483,8 @@ static const char *contradiction(const struct decode *decode, int files, const c
         return "-p PROGRAM is missing";
     if (files != 1)
         return "exactly one STREAM is needed";
-    if (placed && decode->form != RVT_TRACE_ENCAP && decode->form != RVT_TRACE_FRAME)
-        return "--from and --to need --as encap or --as frame";
+    if (placed && decode->form == RVT_TRACE_HEX)
+        return "--from and --to need --as encap, frame or stp";
     if (decode->ring.given && decode->form != RVT_TRACE_ENCAP)
         return "--ring and --ring-write go with --as encap";
     if (decode->from.given && strcmp(stream, "-") == 0)

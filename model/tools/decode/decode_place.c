@@ -32,7 +32,7 @@ static enum rvt_status get_framing(const struct rvt_decode_wanted *wanted,
     enum rvt_status status =
         rvt_configuration_get(wanted->configuration, "transport.frame_stream", &streaming);
 
-    *framing = wanted->form == RVT_TRACE_ENCAP ? RVT_TREE_SINGLE
+    *framing = wanted->form != RVT_TRACE_FRAME ? RVT_TREE_SINGLE
                : streaming                     ? RVT_TREE_FRAME_STREAM
                                                : RVT_TREE_FRAMES;
     return status;
@@ -49,6 +49,7 @@ static bool open_index(const struct rvt_decode_wanted *wanted, struct rvt_index 
     RVT_CLEAR(&counts);
     RVT_CLEAR(&diagnosis);
     enum rvt_status status = get_framing(wanted, &options.framing);
+    options.stp = wanted->form == RVT_TRACE_STP;
     options.mid_packet = wanted->ring.given;
     if (status == RVT_OK)
         status = wanted->index_path != NULL
@@ -60,7 +61,7 @@ static bool open_index(const struct rvt_decode_wanted *wanted, struct rvt_index 
         return false;
     }
     if (rvt_index_count(*index, &counts) == RVT_OK && counts.framing == options.framing &&
-        !counts.stp && counts.mid_packet == options.mid_packet)
+        counts.stp == options.stp && counts.mid_packet == options.mid_packet)
         return true;
     return rvt_misuse("rvt decode", "the index %s is of another form of capture",
                       wanted->index_path) == RVT_EXIT_GOOD;
@@ -81,7 +82,8 @@ static enum rvt_status extend(const struct rvt_decode_wanted *wanted, struct rvt
 
     RVT_CLEAR(&counts);
     enum rvt_status status = rvt_index_count(index, &counts);
-    if (status != RVT_OK || counts.covered >= end)
+    if (status != RVT_OK || counts.covered >= end ||
+        (counts.covered > 0 && counts.covered == rvt_source_bytes(source)))
         return status;
     return rvt_index_push_source(index, wanted->stream_path, source, end, diagnosis);
 }
@@ -102,7 +104,7 @@ static enum rvt_status verify(const struct rvt_decode_wanted *wanted, const stru
 /* Whether a reader may hold back packets that the index does not have yet. */
 static bool is_behind(const struct rvt_decode_wanted *wanted)
 {
-    return wanted->ring.given;
+    return wanted->ring.given || wanted->form == RVT_TRACE_STP;
 }
 
 static enum rvt_status find(const struct rvt_decode_wanted *wanted, const struct rvt_index *index,
@@ -127,7 +129,10 @@ struct survey {
     struct rvt_decode_start *start;
     struct rvt_decode_start support; /* the latest one */
     uint64_t time;                   /* the latest one */
+    uint64_t at, before;             /* byte of the latest packet; packets before it in this byte */
     bool passed;                     /* the place */
+    uint64_t expected;               /* byte of a packet at which a decoder can start: */
+    bool confirmed;                  /* it was there */
 };
 
 static void survey_packet(struct survey *survey, const struct rvt_trace_item *item,
@@ -151,7 +156,9 @@ static void survey_packet(struct survey *survey, const struct rvt_trace_item *it
         return;
     survey->support.position =
         survey->wanted->form == RVT_TRACE_ENCAP ? item->position : survey->start->position;
+    survey->confirmed |= item->position == survey->expected;
     survey->support.from = item->position;
+    survey->support.passed = survey->before;
     *survey->start = survey->support;
 }
 
@@ -160,6 +167,8 @@ static void survey_item(struct survey *survey, const struct rvt_trace_item *item
     struct rvt_te_inst inst;
 
     RVT_CLEAR(&inst);
+    survey->before = item->position == survey->at ? survey->before + 1 : 0;
+    survey->at = item->position;
     survey->passed = !survey->wanted->from.is_time && item->position > survey->wanted->from.value;
     if (survey->passed || item->packet == NULL || item->foreign != NULL || item->is_data)
         return;
@@ -172,12 +181,17 @@ static void survey_item(struct survey *survey, const struct rvt_trace_item *item
 }
 
 /* The latest synchronisation packet up to the place, from that of start on. */
-static enum rvt_status refine(const struct rvt_decode_wanted *wanted,
-                              struct rvt_decode_start *start, struct rvt_diagnosis *diagnosis)
+static enum rvt_status survey_all(const struct rvt_decode_wanted *wanted,
+                                  struct rvt_decode_start *start, bool *confirmed,
+                                  struct rvt_diagnosis *diagnosis)
 {
     struct rvt_trace_file *file = NULL;
     struct rvt_trace_item item;
-    struct survey survey = {.wanted = wanted, .start = start, .support = *start};
+    struct survey survey = {.wanted = wanted,
+                            .start = start,
+                            .support = *start,
+                            .at = UINT64_MAX,
+                            .expected = start->from};
     bool end = false;
     enum rvt_status status =
         rvt_ring_open_file(&wanted->ring, wanted->stream_path, wanted->configuration, wanted->form,
@@ -194,7 +208,26 @@ static enum rvt_status refine(const struct rvt_decode_wanted *wanted,
             status = RVT_OK; /* bytes that are no packet */
     }
     (void)rvt_trace_file_close(file, NULL);
+    *confirmed = survey.confirmed;
     return status;
+}
+
+/*
+ * The same; where packets cross the ends of messages of STP, a reader that begins between two
+ * messages does not find that of start, and the one that begins with the capture does.
+ */
+static enum rvt_status refine(const struct rvt_decode_wanted *wanted,
+                              struct rvt_decode_start *start, struct rvt_diagnosis *diagnosis)
+{
+    const struct rvt_decode_start known = *start;
+    bool confirmed = false;
+    enum rvt_status status = survey_all(wanted, start, &confirmed, diagnosis);
+
+    if (status != RVT_OK || confirmed || wanted->form != RVT_TRACE_STP || known.position == 0)
+        return status;
+    *start = known;
+    start->position = 0;
+    return survey_all(wanted, start, &confirmed, diagnosis);
 }
 
 /* ---- the interface ---- */

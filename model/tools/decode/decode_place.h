@@ -25,17 +25,18 @@ bool rvt_decode_bound_parse(const char *text, struct rvt_decode_bound *bound);
 /* A capture, and the place that is wanted. */
 struct rvt_decode_wanted {
     const struct rvt_configuration *configuration;
-    enum rvt_trace_form form; /* RVT_TRACE_ENCAP or RVT_TRACE_FRAME */
+    enum rvt_trace_form form; /* not RVT_TRACE_HEX */
     struct rvt_ring ring;
     const char *stream_path;
     const char *index_path; /* null: none */
     struct rvt_decode_bound from;
 };
 
-/* Where to begin: arguments of rvt_trace_file_seek, and the payload of the support packet that a
- * decoder has to know. Zero: at the first byte. */
+/* Where to begin: arguments of rvt_trace_file_seek, packets that are to be passed over then, and
+ * the payload of the support packet that a decoder has to know. Zero: at the first byte. */
 struct rvt_decode_start {
     uint64_t position, from;
+    uint64_t passed; /* packets that begin in the same byte before the one that is wanted */
     size_t support_bytes;
     uint8_t support[RVT_TE_PAYLOAD_BYTES];
 };

@@ -324,6 +324,8 @@ void rvt_carrier_decoder_enter(struct rvt_carrier_decoder *decoder, uint64_t pos
     decoder->from = from;
     if (decoder->frames != NULL)
         rvt_deformatter_enter(decoder->frames, position, decoder->transport.frame_id);
+    if (decoder->stp != NULL)
+        rvt_syst_stream_enter(decoder->stp, position);
 }
 
 void rvt_carrier_decoder_close(struct rvt_carrier_decoder *decoder)

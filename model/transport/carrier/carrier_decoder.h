@@ -71,7 +71,8 @@ void rvt_carrier_decoder_watch(struct rvt_carrier_decoder *decoder, rvt_stp_even
 /*
  * In place of the first byte of the carrier, the byte that is pushed first has that position. In
  * frames, a frame or an FSYNC begins there; data and findings before byte from are dropped, and at
- * from the source has data, so that its ID is not needed before. Not for RVT_CARRIER_STP.
+ * from the source has data, so that its ID is not needed before. In STP, an ASYNC begins there that
+ * a VERSION follows and that lies in no message of the source; nothing is dropped.
  */
 void rvt_carrier_decoder_enter(struct rvt_carrier_decoder *decoder, uint64_t position,
                                uint64_t from);

@@ -28,7 +28,8 @@ void rvt_packet_stream_watch(struct rvt_packet_stream *stream, rvt_stp_event_sin
                              void *context);
 
 /* In place of the first byte of a capture, the byte that is fed first has that position, and the
- * first packet begins at byte from. As rvt_carrier_decoder_enter; not for unaligned bits. */
+ * first packet begins at byte from; of STP there may be packets before it. As
+ * rvt_carrier_decoder_enter; not for unaligned bits without a carrier. */
 void rvt_packet_stream_enter(struct rvt_packet_stream *stream, uint64_t position, uint64_t from);
 
 /* Frees; null is accepted. */

@@ -41,6 +41,11 @@ enum rvt_status rvt_stp_decoder_init(struct rvt_stp_decoder *decoder,
     return RVT_OK;
 }
 
+void rvt_stp_decoder_enter(struct rvt_stp_decoder *decoder, uint64_t byte)
+{
+    decoder->at = decoder->lost_at = 2 * byte;
+}
+
 static void flush_piece(struct rvt_stp_decoder *decoder)
 {
     if (decoder->piece_nibbles != 0)

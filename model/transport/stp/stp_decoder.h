@@ -41,6 +41,9 @@ enum rvt_status rvt_stp_decoder_init(struct rvt_stp_decoder *decoder,
                                      const struct rvt_stp_config *config,
                                      const struct rvt_stp_sinks *sinks);
 
+/* In place of the first byte of a stream, the byte that is fed first has that place in it. */
+void rvt_stp_decoder_enter(struct rvt_stp_decoder *decoder, uint64_t byte);
+
 /*
  * Takes the next bytes or the next nibble (0..15). A packet is reported once it is complete and no
  * ASYNC can cut it any more. One that ends with F nibbles is reported with the nibble after them.

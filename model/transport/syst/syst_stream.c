@@ -126,6 +126,12 @@ enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config
     return RVT_OK;
 }
 
+void rvt_syst_stream_enter(struct rvt_syst_stream *stream, uint64_t byte)
+{
+    rvt_stp_decoder_enter(&stream->stp, byte);
+    stream->end = 2 * byte;
+}
+
 void rvt_syst_stream_reset(struct rvt_syst_stream *stream)
 {
     (void)!begin_stp(stream); /* the configuration was good before */

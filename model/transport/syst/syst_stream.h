@@ -49,6 +49,9 @@ enum rvt_status rvt_syst_stream_open(const struct rvt_syst_stream_config *config
                                      const struct rvt_syst_stream_sinks *sinks,
                                      struct rvt_syst_stream **stream);
 
+/* In place of the first byte of a stream, the byte that is fed first has that place in it. */
+void rvt_syst_stream_enter(struct rvt_syst_stream *stream, uint64_t byte);
+
 /* Frees; null is accepted. */
 void rvt_syst_stream_close(struct rvt_syst_stream *stream);
 
