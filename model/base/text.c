@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/utf8.h"
+#include "base/words.h"
+
+enum { HEX_DIGITS_MAX = 16, DECIMAL_DIGITS_MAX = 20 };
 
 void rvt_text_init(struct rvt_text *text, char *out, size_t capacity)
 {
@@ -31,6 +35,7 @@ void rvt_text_add(struct rvt_text *text, const char *format, ...)
     va_end(arguments);
     if (wanted < 0) { /* an encoding error of the C library: keep what was there */
         text->out[text->length] = '\0';
+        text->capacity = text->length + 1;
         text->cut = true;
     } else if ((size_t)wanted >= room) {
         text->length = text->capacity - 1;
@@ -38,6 +43,79 @@ void rvt_text_add(struct rvt_text *text, const char *format, ...)
     } else {
         text->length += (size_t)wanted;
     }
+}
+
+void rvt_text_put_part(struct rvt_text *text, const char *from, size_t length)
+{
+    size_t room = text->capacity - text->length - 1;
+
+    text->cut = text->cut || length > room;
+    if (length > room)
+        length = room;
+    memcpy(text->out + text->length, from, length);
+    text->length += length;
+    text->out[text->length] = '\0';
+}
+
+void rvt_text_column(struct rvt_text *text, size_t column)
+{
+    size_t room = text->capacity - text->length - 1;
+    size_t blanks = text->length < column ? column - text->length : 1;
+
+    text->cut = text->cut || blanks > room;
+    if (blanks > room)
+        blanks = room;
+    memset(text->out + text->length, ' ', blanks);
+    text->length += blanks;
+    text->out[text->length] = '\0';
+}
+
+/* The digits of value from its highest nibble on. */
+static void store_hex(char *to, uint64_t value)
+{
+    rvt_words_store((uint8_t *)to, rvt_hex_eight((uint32_t)(value >> 32)));
+    rvt_words_store((uint8_t *)to + 8, rvt_hex_eight((uint32_t)value));
+}
+
+void rvt_text_hex(struct rvt_text *text, uint64_t value, unsigned least)
+{
+    unsigned digits = (67 - (unsigned)__builtin_clzll(value | 1)) / 4;
+    char all[HEX_DIGITS_MAX];
+
+    assert(least <= HEX_DIGITS_MAX);
+    if (digits < least)
+        digits = least;
+    value <<= 4 * (HEX_DIGITS_MAX - digits);
+    if (text->capacity - text->length > HEX_DIGITS_MAX) {
+        store_hex(text->out + text->length, value);
+        text->length += digits;
+        text->out[text->length] = '\0';
+        return;
+    }
+    store_hex(all, value);
+    rvt_text_put(text, all, digits);
+}
+
+void rvt_text_decimal(struct rvt_text *text, uint64_t value)
+{
+    char digits[DECIMAL_DIGITS_MAX];
+    size_t at = sizeof digits;
+
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while ((value /= 10) > 0);
+    rvt_text_put(text, digits + at, sizeof digits - at);
+}
+
+void rvt_text_bytes(struct rvt_text *text, const uint8_t *data, size_t bytes)
+{
+    for (; bytes >= 4; bytes -= 4, data += 4)
+        rvt_text_hex(text,
+                     (uint32_t)data[0] << 24 | (uint32_t)data[1] << 16 | (uint32_t)data[2] << 8 |
+                         data[3],
+                     8);
+    for (; bytes > 0; bytes--, data++)
+        rvt_text_hex(text, *data, 2);
 }
 
 /* The bytes of the character at from if it may be shown as it is; 0: it may not. */

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
 
@@ -23,6 +25,39 @@ void rvt_text_init(struct rvt_text *text, char *out, size_t capacity);
 /* Appends formatted text. */
 RVT_PRINTF(2, 3)
 void rvt_text_add(struct rvt_text *text, const char *format, ...);
+
+/* What follows appends without a format, for text of which there is much. */
+
+/* length characters of from, as many as fit. */
+void rvt_text_put_part(struct rvt_text *text, const char *from, size_t length);
+
+/* length characters of from. */
+static inline void rvt_text_put(struct rvt_text *text, const char *from, size_t length)
+{
+    if (length >= text->capacity - text->length) {
+        rvt_text_put_part(text, from, length);
+        return;
+    }
+    memcpy(text->out + text->length, from, length);
+    text->length += length;
+    text->out[text->length] = '\0';
+}
+
+/* A string; the compiler knows how long a literal is. */
+static inline void rvt_text_word(struct rvt_text *text, const char *word)
+{
+    rvt_text_put(text, word, strlen(word));
+}
+
+/* Blanks up to that column, from 0, or one if it is passed already. */
+void rvt_text_column(struct rvt_text *text, size_t column);
+
+/* A number in hexadecimal digits, at least (0 to 16) of them; in decimal digits. */
+void rvt_text_hex(struct rvt_text *text, uint64_t value, unsigned least);
+void rvt_text_decimal(struct rvt_text *text, uint64_t value);
+
+/* The two hexadecimal digits of each byte. */
+void rvt_text_bytes(struct rvt_text *text, const uint8_t *data, size_t bytes);
 
 /* Appends from so that it can do nothing to a terminal: each control character (C0, DEL, C1), and
  * each byte that is no UTF-8, as \xNN. */

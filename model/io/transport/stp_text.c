@@ -20,15 +20,19 @@ static void add_packet(struct rvt_text *line, const struct rvt_stp_event *event)
     const struct rvt_stp_packet *packet = &event->packet;
     const struct rvt_stp_form *form = rvt_stp_form(packet->opcode);
 
-    rvt_text_add(line, "%s", form->name);
-    if (form->payload_nibbles != 0)
-        rvt_text_add(line, " %0*" PRIx64, (int)form->payload_nibbles, packet->payload);
-    if (packet->opcode == RVT_STP_VERSION && (packet->payload & 8) != 0)
-        rvt_text_add(line, " %02x", packet->version);
+    rvt_text_word(line, form->name);
+    if (form->payload_nibbles != 0) {
+        rvt_text_word(line, " ");
+        rvt_text_hex(line, packet->payload, form->payload_nibbles);
+    }
+    if (packet->opcode == RVT_STP_VERSION && (packet->payload & 8) != 0) {
+        rvt_text_word(line, " ");
+        rvt_text_hex(line, packet->version, 2);
+    }
     if (event->timed)
-        rvt_text_add(line, " @");
+        rvt_text_word(line, " @");
     if (event->timed && packet->timestamp_nibbles != 0)
-        rvt_text_add(line, "%0*" PRIx64, (int)packet->timestamp_nibbles, packet->timestamp);
+        rvt_text_hex(line, packet->timestamp, packet->timestamp_nibbles);
 }
 
 /* Packets that belong to a master, and those with a time. */
@@ -40,13 +44,20 @@ static void add_comment(struct rvt_text *line, const struct rvt_stp_event *event
 
     if (!scoped && !event->timed)
         return;
-    rvt_text_add(line, "%*s#",
-                 line->length < COMMENT_COLUMN ? COMMENT_COLUMN - (int)line->length : 1, "");
-    if (scoped)
-        rvt_text_add(line, " master %u channel %u", event->master, event->channel);
-    if (event->timed)
-        rvt_text_add(line, " time 0x%" PRIx64 "%s", event->time,
-                     event->trusted ? "" : " (upper digits unknown)");
+    rvt_text_column(line, COMMENT_COLUMN);
+    rvt_text_word(line, "#");
+    if (scoped) {
+        rvt_text_word(line, " master ");
+        rvt_text_decimal(line, event->master);
+        rvt_text_word(line, " channel ");
+        rvt_text_decimal(line, event->channel);
+    }
+    if (event->timed) {
+        rvt_text_word(line, " time 0x");
+        rvt_text_hex(line, event->time, 1);
+    }
+    if (event->timed && !event->trusted)
+        rvt_text_word(line, " (upper digits unknown)");
 }
 
 void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *event)
@@ -55,14 +66,17 @@ void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *e
     struct rvt_text line;
 
     rvt_text_init(&line, buffer, sizeof buffer);
-    rvt_text_add(&line, "%08" PRIx64 ".%u ", event->at / 2, (unsigned)(event->at & 1));
+    rvt_text_hex(&line, event->at / 2, 8);
+    rvt_text_word(&line, event->at % 2 == 0 ? ".0 " : ".1 ");
     if (event->lost) {
-        rvt_text_add(&line, "%s %0*" PRIx64, LOST, (int)event->nibbles, event->packet.payload);
+        rvt_text_word(&line, LOST);
+        rvt_text_word(&line, " ");
+        rvt_text_hex(&line, event->packet.payload, event->nibbles);
     } else {
         add_packet(&line, event);
         add_comment(&line, event);
     }
-    rvt_text_add(&line, "\n");
+    rvt_text_word(&line, "\n");
     rvt_output_write(output, buffer, line.length);
 }
 

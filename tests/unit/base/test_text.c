@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "tests/unit/checks.h"
 
 #include "base/text.h"
@@ -95,4 +98,115 @@ Test(text, a_visible_text_is_cut_as_any_other)
     rvt_text_add_visible(&text, "ab\n\n");
     cr_expect(eq(str, out, "ab\\x0"));
     cr_expect(text.cut);
+}
+
+/* Values of each length, beside the borders between lengths. */
+static uint64_t sample(unsigned i)
+{
+    uint64_t border = i / 3 % 2 == 0 ? UINT64_C(1) << (i / 6 % 64) : 1;
+
+    for (unsigned power = 0; i / 3 % 2 != 0 && power < i / 6 % 20; power++)
+        border *= 10;
+    return border - 1 + i % 3;
+}
+
+enum { SAMPLES = 6 * 64 };
+
+Test(text, numbers_are_those_of_printf)
+{
+    char out[64], want[64];
+    struct rvt_text text;
+
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        for (unsigned least = 0; least <= 16; least++) {
+            (void)snprintf(want, sizeof want, "%0*" PRIx64, (int)least, sample(i));
+            for (unsigned capacity = 17; capacity <= sizeof out; capacity += 23) {
+                rvt_text_init(&text, out, capacity);
+                rvt_text_hex(&text, sample(i), least);
+                cr_assert(eq(str, out, want));
+                cr_assert(eq(sz, text.length, strlen(want)));
+            }
+        }
+        (void)snprintf(want, sizeof want, "%" PRIu64, sample(i));
+        rvt_text_init(&text, out, sizeof out);
+        rvt_text_decimal(&text, sample(i));
+        cr_assert(eq(str, out, want));
+    }
+}
+
+Test(text, each_hexadecimal_digit_at_each_place)
+{
+    char out[64], want[64];
+    struct rvt_text text;
+
+    for (uint64_t digit = 0; digit < 16; digit++)
+        for (unsigned place = 0; place < 16; place++) {
+            uint64_t value = UINT64_C(0x0123456789abcdef) ^ digit << 4 * place;
+
+            (void)snprintf(want, sizeof want, "%016" PRIx64, value);
+            rvt_text_init(&text, out, sizeof out);
+            rvt_text_hex(&text, value, 16);
+            cr_assert(eq(str, out, want));
+        }
+}
+
+Test(text, bytes_are_digits_in_order)
+{
+    static const uint8_t data[] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xf0};
+    static const char want[] = "0123456789abcdeff0";
+    char out[64];
+    struct rvt_text text;
+
+    for (size_t bytes = 0; bytes <= sizeof data; bytes++) {
+        rvt_text_init(&text, out, sizeof out);
+        rvt_text_bytes(&text, data, bytes);
+        cr_assert(eq(sz, text.length, 2 * bytes));
+        cr_assert(eq(int, memcmp(out, want, 2 * bytes), 0));
+        cr_assert(eq(chr, out[2 * bytes], '\0'));
+    }
+}
+
+Test(text, columns_are_reached_or_passed_by_one)
+{
+    char out[16];
+    struct rvt_text text;
+
+    rvt_text_init(&text, out, sizeof out);
+    rvt_text_word(&text, "ab");
+    rvt_text_column(&text, 5);
+    rvt_text_put(&text, "cde", 2);
+    rvt_text_column(&text, 7);
+    rvt_text_word(&text, "e");
+    cr_expect(eq(str, out, "ab   cd e"));
+    rvt_text_column(&text, 99);
+    cr_expect(eq(str, out, "ab   cd e      "));
+    cr_expect(text.cut);
+}
+
+/* Whatever is appended, it ends where the storage does, and nothing follows what was cut. */
+Test(text, what_is_appended_without_a_format_is_cut_as_well)
+{
+    static const char whole[] = "word 12 9f8e7d6c 00ff";
+    static const uint8_t data[] = {0x00, 0xff};
+
+    for (size_t capacity = 1; capacity <= sizeof whole + 1; capacity++) {
+        char out[sizeof whole + 16];
+        struct rvt_text text;
+        size_t length = capacity < sizeof whole ? capacity - 1 : sizeof whole - 1;
+
+        memset(out, 'x', sizeof out);
+        rvt_text_init(&text, out, capacity);
+        rvt_text_word(&text, "word");
+        rvt_text_column(&text, 5);
+        rvt_text_decimal(&text, 12);
+        rvt_text_put(&text, " ", 1);
+        rvt_text_hex(&text, 0x9f8e7d6c, 1);
+        rvt_text_column(&text, 0);
+        rvt_text_bytes(&text, data, sizeof data);
+        cr_assert(eq(sz, text.length, length));
+        cr_assert(eq(int, memcmp(out, whole, length), 0));
+        cr_assert(eq(chr, out[length], '\0'));
+        cr_assert(eq(chr, out[capacity], 'x'));
+        cr_assert(eq(int, text.cut, capacity < sizeof whole));
+    }
 }
