@@ -213,6 +213,22 @@ enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, si
     return output->error ? RVT_ERR_IO : RVT_OK;
 }
 
+struct rvt_text rvt_output_text(struct rvt_output *output, size_t bytes)
+{
+    struct rvt_text text;
+
+    while (output->room - output->filled < bytes)
+        make_room(output);
+    rvt_text_init(&text, (char *)output->buffer + output->filled, bytes);
+    return text;
+}
+
+enum rvt_status rvt_output_take(struct rvt_output *output, const struct rvt_text *text)
+{
+    output->filled += text->length;
+    return output->error ? RVT_ERR_IO : RVT_OK;
+}
+
 enum rvt_status rvt_output_flush(struct rvt_output *output)
 {
     flush(output);

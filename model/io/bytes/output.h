@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "base/text.h"
 
 struct rvt_output; /* opaque */
 
@@ -49,6 +50,14 @@ enum rvt_status rvt_output_whole(struct rvt_output *output, bool now);
 /* Appends bytes. After a write error, this and every later call return it; rvt_output_explain
  * gives the reason. */
 enum rvt_status rvt_output_write(struct rvt_output *output, const void *data, size_t bytes);
+
+/* Begins a text of up to bytes - 1 characters (bytes: up to 64 KiB) in the storage of output, which
+ * appends nothing else until rvt_output_take has it. An output in memory must have room for all of
+ * them, else that is a write error. */
+struct rvt_text rvt_output_text(struct rvt_output *output, size_t bytes);
+
+/* Appends the text that was begun last. Returns what rvt_output_write does. */
+enum rvt_status rvt_output_take(struct rvt_output *output, const struct rvt_text *text);
 
 /* Passes what was appended so far to the system: a reader of a pipe or terminal sees it. */
 enum rvt_status rvt_output_flush(struct rvt_output *output);

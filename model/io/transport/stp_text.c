@@ -62,10 +62,8 @@ static void add_comment(struct rvt_text *line, const struct rvt_stp_event *event
 
 void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *event)
 {
-    char buffer[LINE_BYTES];
-    struct rvt_text line;
+    struct rvt_text line = rvt_output_text(output, LINE_BYTES);
 
-    rvt_text_init(&line, buffer, sizeof buffer);
     rvt_text_hex(&line, event->at / 2, 8);
     rvt_text_word(&line, event->at % 2 == 0 ? ".0 " : ".1 ");
     if (event->lost) {
@@ -77,7 +75,7 @@ void rvt_stp_text_event(struct rvt_output *output, const struct rvt_stp_event *e
         add_comment(&line, event);
     }
     rvt_text_word(&line, "\n");
-    rvt_output_write(output, buffer, line.length);
+    rvt_output_take(output, &line);
 }
 
 void rvt_stp_json_event(struct rvt_output *output, const struct rvt_stp_event *event)

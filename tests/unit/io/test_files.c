@@ -94,6 +94,49 @@ Test(files, an_output_in_memory_passes_on_up_to_its_limit)
     free(content);
 }
 
+/* Texts among bytes, across the ends of the buffer. */
+Test(files, texts_are_appended_whole)
+{
+    static char want[400000];
+    const char *path = scratch_path("out");
+    struct rvt_output *output = created(path);
+    struct rvt_diag diag;
+    size_t bytes = 0, length = 0;
+
+    while (length < sizeof want - 32) {
+        struct rvt_text text = rvt_output_text(output, 20);
+        rvt_text_decimal(&text, length);
+        rvt_text_word(&text, " longer than there is room");
+        cr_expect(text.cut);
+        cr_expect(eq(int, rvt_output_take(output, &text), RVT_OK));
+        cr_expect(eq(int, rvt_output_write(output, "\n", 1), RVT_OK));
+        char line[64];
+        (void)snprintf(line, sizeof line, "%zu longer than there is room", length);
+        length += (size_t)snprintf(want + length, 32, "%.19s\n", line);
+    }
+    cr_expect(eq(int, finished(output, &diag), RVT_OK));
+    char *content = scratch_read(path, &bytes);
+    cr_assert(eq(sz, bytes, length));
+    cr_expect(eq(int, memcmp(content, want, length), 0));
+    free(content);
+}
+
+Test(files, texts_in_memory_need_room)
+{
+    struct rvt_output *memory = NULL;
+
+    cr_assert(eq(int, rvt_output_open_memory(65536 + 8, &memory), RVT_OK));
+    for (unsigned i = 0; i < 65536 / 8; i++) {
+        struct rvt_text text = rvt_output_text(memory, 16);
+        rvt_text_word(&text, "12345678");
+        cr_assert(eq(int, rvt_output_take(memory, &text), RVT_OK));
+    }
+    struct rvt_text text = rvt_output_text(memory, 16);
+    rvt_text_word(&text, "9");
+    cr_expect(eq(int, rvt_output_take(memory, &text), RVT_ERR_IO));
+    rvt_output_discard(memory);
+}
+
 Test(files, an_output_goes_where_a_link_leads)
 {
     const char *path = scratch_text("file", "old");
