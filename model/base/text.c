@@ -115,7 +115,7 @@ void rvt_text_bytes(struct rvt_text *text, const uint8_t *data, size_t bytes)
                          data[3],
                      8);
     for (; bytes > 0; bytes--, data++)
-        rvt_text_hex(text, *data, 2);
+        rvt_text_byte(text, *data);
 }
 
 /* The bytes of the character at from if it may be shown as it is; 0: it may not. */

@@ -49,6 +49,15 @@ static inline void rvt_text_word(struct rvt_text *text, const char *word)
     rvt_text_put(text, word, strlen(word));
 }
 
+/* The two hexadecimal digits of a byte. */
+static inline void rvt_text_byte(struct rvt_text *text, uint8_t byte)
+{
+    static const char digit[] = "0123456789abcdef";
+    const char both[] = {digit[byte >> 4], digit[byte & 15]};
+
+    rvt_text_put(text, both, sizeof both);
+}
+
 /* Blanks up to that column, from 0, or one if it is passed already. */
 void rvt_text_column(struct rvt_text *text, size_t column);
 

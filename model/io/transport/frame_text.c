@@ -10,14 +10,20 @@
 #include "base/text.h"
 #include "io/finding_json.h"
 
+/* More than twice what a frame takes. */
+enum { LINE_BYTES = 1024 };
+
 static const char *const NAMES[] = {"frame", "fsync", "hsync", "cut", "skip"};
 
-static void put_hsyncs(struct rvt_output *output, uint64_t count)
+static void add_hsyncs(struct rvt_text *line, uint64_t count)
 {
+    if (count == 0)
+        return;
+    rvt_text_word(line, " hsync");
     if (count == 1)
-        rvt_output_write(output, " hsync", 6);
-    else if (count > 1)
-        rvt_output_print(output, " hsync*%" PRIx64, count);
+        return;
+    rvt_text_word(line, "*");
+    rvt_text_hex(line, count, 1);
 }
 
 /* HSYNC between the halfwords of event and up to its end. */
@@ -29,35 +35,67 @@ static uint64_t hsyncs_before(const struct rvt_frame_event *event, size_t halfwo
     return (to - from) / RVT_HSYNC_BYTES;
 }
 
-static void put_word(struct rvt_output *output, const struct rvt_frame *frame, size_t slot)
+static void add_slot(struct rvt_text *line, const struct rvt_frame *frame, size_t slot)
 {
-    static const char *const marks[] = {"", "=", "+"};
+    static const char *const marks[] = {" ", " =", " +"};
 
-    rvt_output_print(output, " %s%02x", marks[frame->slot[slot].kind], frame->slot[slot].value);
+    rvt_text_put(line, marks[frame->slot[slot].kind],
+                 frame->slot[slot].kind == RVT_FRAME_DATA ? 1 : 2);
+    rvt_text_byte(line, frame->slot[slot].value);
+}
+
+static void add_frame(struct rvt_text *line, const struct rvt_frame_event *event)
+{
+    struct rvt_frame frame;
+
+    rvt_frame_read(event->data, &frame);
+    for (size_t slot = 0; slot < RVT_FRAME_SLOTS; slot++) {
+        if (slot > 0 && slot % 2 == 0)
+            add_hsyncs(line, hsyncs_before(event, slot / 2));
+        add_slot(line, &frame, slot);
+    }
+}
+
+static void add_cut(struct rvt_text *line, const struct rvt_frame_event *event)
+{
+    for (size_t byte = 0; byte < event->bytes; byte++) {
+        if (byte > 0 && byte % 2 == 0)
+            add_hsyncs(line, hsyncs_before(event, byte / 2));
+        rvt_text_word(line, " ");
+        rvt_text_byte(line, event->data[byte]);
+    }
+    if (event->bytes % 2 == 0)
+        add_hsyncs(line, hsyncs_before(event, event->bytes / 2));
+}
+
+/* Appends a line: what it begins with, and bytes, any number of them. */
+static void put_bytes(struct rvt_output *output, struct rvt_text line, const uint8_t *data,
+                      size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at++) {
+        if (line.length > LINE_BYTES / 2) {
+            rvt_output_take(output, &line);
+            line = rvt_output_text(output, LINE_BYTES);
+        }
+        rvt_text_word(&line, " ");
+        rvt_text_byte(&line, data[at]);
+    }
+    rvt_text_word(&line, "\n");
+    rvt_output_take(output, &line);
 }
 
 void rvt_frame_text_event(struct rvt_output *output, const struct rvt_frame_event *event)
 {
-    bool frame = event->kind == RVT_FRAME_EVENT_FRAME;
-    size_t words = frame ? RVT_FRAME_SLOTS : event->bytes;
-    struct rvt_frame slots;
+    struct rvt_text line = rvt_output_text(output, LINE_BYTES);
 
-    rvt_output_print(output, "%08" PRIx64 "  %s", event->position, NAMES[event->kind]);
-    if (event->kind == RVT_FRAME_EVENT_FSYNC || event->kind == RVT_FRAME_EVENT_HSYNC)
-        words = 0;
-    if (frame)
-        rvt_frame_read(event->data, &slots);
-    for (size_t word = 0; word < words; word++) {
-        if (word > 0 && word % 2 == 0 && event->kind != RVT_FRAME_EVENT_SKIP)
-            put_hsyncs(output, hsyncs_before(event, word / 2));
-        if (frame)
-            put_word(output, &slots, word);
-        else
-            rvt_output_print(output, " %02x", event->data[word]);
-    }
-    if (event->kind == RVT_FRAME_EVENT_CUT && words % 2 == 0)
-        put_hsyncs(output, hsyncs_before(event, words / 2));
-    rvt_output_write(output, "\n", 1);
+    rvt_text_hex(&line, event->position, 8);
+    rvt_text_word(&line, "  ");
+    rvt_text_word(&line, NAMES[event->kind]);
+    if (event->kind == RVT_FRAME_EVENT_FRAME)
+        add_frame(&line, event);
+    else if (event->kind == RVT_FRAME_EVENT_CUT)
+        add_cut(&line, event);
+    put_bytes(output, line, event->data, event->kind == RVT_FRAME_EVENT_SKIP ? event->bytes : 0);
 }
 
 void rvt_frame_text_data(struct rvt_output *output, const struct rvt_frame_batch *batch)
@@ -67,14 +105,14 @@ void rvt_frame_text_data(struct rvt_output *output, const struct rvt_frame_batch
 
         if (bytes == 0)
             continue;
-        rvt_output_print(output, "%08" PRIx64 "  data", batch->position[first]);
+        struct rvt_text line = rvt_output_text(output, LINE_BYTES);
+        rvt_text_hex(&line, batch->position[first], 8);
+        rvt_text_word(&line, "  data ");
         if (batch->run[run].id == RVT_FRAME_ID_NONE)
-            rvt_output_print(output, " --");
+            rvt_text_word(&line, "--");
         else
-            rvt_output_print(output, " %02x", batch->run[run].id);
-        for (size_t i = first; i < first + bytes; i++)
-            rvt_output_print(output, " %02x", batch->data[i]);
-        rvt_output_write(output, "\n", 1);
+            rvt_text_hex(&line, batch->run[run].id, 2);
+        put_bytes(output, line, batch->data + first, bytes);
     }
 }
 
