@@ -96,14 +96,22 @@ void rvt_text_hex(struct rvt_text *text, uint64_t value, unsigned least)
     rvt_text_put(text, all, digits);
 }
 
-void rvt_text_decimal(struct rvt_text *text, uint64_t value)
+void rvt_text_decimal(struct rvt_text *text, uint64_t value, unsigned width)
 {
     char digits[DECIMAL_DIGITS_MAX];
     size_t at = sizeof digits;
 
+    if (value < 10 && width <= 1) {
+        digits[0] = (char)('0' + value);
+        rvt_text_put(text, digits, 1);
+        return;
+    }
     do
         digits[--at] = (char)('0' + value % 10);
     while ((value /= 10) > 0);
+    assert(width <= sizeof digits);
+    while (sizeof digits - at < width)
+        digits[--at] = ' ';
     rvt_text_put(text, digits + at, sizeof digits - at);
 }
 

@@ -61,9 +61,11 @@ static inline void rvt_text_byte(struct rvt_text *text, uint8_t byte)
 /* Blanks up to that column, from 0, or one if it is passed already. */
 void rvt_text_column(struct rvt_text *text, size_t column);
 
-/* A number in hexadecimal digits, at least (0 to 16) of them; in decimal digits. */
+/* A number in hexadecimal digits, at least (0 to 16) of them, with zeros before it. */
 void rvt_text_hex(struct rvt_text *text, uint64_t value, unsigned least);
-void rvt_text_decimal(struct rvt_text *text, uint64_t value);
+
+/* A number in decimal digits, after blanks if it has fewer than width (0 to 20) of them. */
+void rvt_text_decimal(struct rvt_text *text, uint64_t value, unsigned width);
 
 /* The two hexadecimal digits of each byte. */
 void rvt_text_bytes(struct rvt_text *text, const uint8_t *data, size_t bytes);

@@ -12,14 +12,26 @@
 /* Fields that are printed as bits rather than as a number. */
 static bool is_hexadecimal(const char *name)
 {
-    static const char *const names[] = {"address",    "tval",      "context",   "time",
-                                        "branch_map", "timestamp", "srcID",     "data",
-                                        "operand",    "addr_msbs", "addr_lsbs", NULL};
-    const char *const *at = names;
-
-    while (*at && strcmp(*at, name) != 0)
-        at++;
-    return *at != NULL;
+    switch (name[0]) {
+    case 'a':
+        return strcmp(name, "address") == 0 || strcmp(name, "addr_msbs") == 0 ||
+               strcmp(name, "addr_lsbs") == 0;
+    case 'b':
+        return strcmp(name, "branch_map") == 0;
+    case 'c':
+        return strcmp(name, "context") == 0;
+    case 'd':
+        return strcmp(name, "data") == 0;
+    case 'o':
+        return strcmp(name, "operand") == 0;
+    case 's':
+        return strcmp(name, "srcID") == 0;
+    case 't':
+        return strcmp(name, "time") == 0 || strcmp(name, "tval") == 0 ||
+               strcmp(name, "timestamp") == 0;
+    default:
+        return false;
+    }
 }
 
 /* The packet to print: a te_inst, a te_data, or neither. */
@@ -51,55 +63,80 @@ static const char *item_name(const struct rvt_config *config, const struct rvt_s
     return foreign ? foreign : "?";
 }
 
-static void print_position(struct rvt_output *output, const struct rvt_stream_item *item)
+/* A line that is made piece by piece, in the storage of output. */
+struct line {
+    struct rvt_output *output;
+    struct rvt_text text;
+};
+
+enum { LINE_BYTES = 1024 }; /* of a piece; half of it is more than a field and the payload take */
+
+_Static_assert(LINE_BYTES / 2 > 2 * RVT_PAYLOAD_ROOM + 128, "a payload fits");
+
+static struct line line_of(struct rvt_output *output)
+{
+    return (struct line){output, rvt_output_text(output, LINE_BYTES)};
+}
+
+static void add_position(struct rvt_text *text, const struct rvt_stream_item *item)
 {
     if (item->form == RVT_STREAM_HEX)
-        rvt_output_print(output, "%6" PRIu64 "  ", item->position);
+        rvt_text_decimal(text, item->position, 6);
     else
-        rvt_output_print(output, "%08" PRIx64 "  ", item->position);
+        rvt_text_hex(text, item->position, 8);
+    rvt_text_word(text, "  ");
 }
 
-static void print_payload(struct rvt_output *output, const struct rvt_payload *payload)
+/* Adds a field to a line, and begins the next piece if this one may not have room for one more. */
+static void add_field(void *context, const char *name, uint64_t value, unsigned width,
+                      size_t at_bit)
 {
-    for (unsigned index = 0; index < payload->bytes; index++)
-        rvt_output_print(output, "%02x", payload->byte[index]);
-}
-
-static void text_field(void *context, const char *name, uint64_t value, unsigned width,
-                       size_t at_bit)
-{
-    struct rvt_output *output = context;
+    struct line *line = context;
+    struct rvt_text *text = &line->text;
 
     (void)at_bit;
     if (width == 0)
         return;
-    if (is_hexadecimal(name))
-        rvt_output_print(output, " %s=0x%" PRIx64, name, value);
-    else
-        rvt_output_print(output, " %s=%" PRIu64, name, value);
-    if (strcmp(name, "privilege") == 0 && rvt_privilege_is_reserved((unsigned)value))
-        rvt_output_print(output, "(reserved)");
+    rvt_text_word(text, " ");
+    rvt_text_word(text, name);
+    if (is_hexadecimal(name)) {
+        rvt_text_word(text, "=0x");
+        rvt_text_hex(text, value, 1);
+    } else {
+        rvt_text_word(text, "=");
+        rvt_text_decimal(text, value, 0);
+    }
+    if (name[0] == 'p' && strcmp(name, "privilege") == 0 &&
+        rvt_privilege_is_reserved((unsigned)value))
+        rvt_text_word(text, "(reserved)");
+    if (text->length < LINE_BYTES / 2)
+        return;
+    rvt_output_take(line->output, text);
+    *line = line_of(line->output);
 }
 
 static void dump_text(struct rvt_output *output, const struct rvt_config *config,
                       const struct rvt_stream_item *item, const struct shown *shown)
 {
+    const struct rvt_payload *payload = &item->encap.payload;
     bool null = item->encap.kind != RVT_ENCAP_NORMAL;
+    struct line line = line_of(output);
 
-    print_position(output, item);
-    rvt_output_print(output, "%s", item_name(config, item, shown));
+    add_position(&line.text, item);
+    rvt_text_word(&line.text, item_name(config, item, shown));
     if (item->form != RVT_STREAM_HEX) {
-        if (rvt_encap_visit(config, &item->encap, text_field, output) != RVT_OK)
-            rvt_output_print(output, " (incomplete)");
-        rvt_output_print(output, null ? "" : " |");
+        if (rvt_encap_visit(config, &item->encap, add_field, &line) != RVT_OK)
+            rvt_text_word(&line.text, " (incomplete)");
+        rvt_text_word(&line.text, null ? "" : " |");
     }
-    if (visit(config, shown, text_field, output) != RVT_OK)
-        rvt_output_print(output, " (incomplete)");
+    if (visit(config, shown, add_field, &line) != RVT_OK)
+        rvt_text_word(&line.text, " (incomplete)");
     if (!null) {
-        rvt_output_print(output, " | ");
-        print_payload(output, &item->encap.payload);
+        rvt_text_word(&line.text, " | ");
+        rvt_text_bytes(&line.text, payload->byte, payload->bytes);
     }
-    rvt_output_print(output, "\n");
+    rvt_text_word(&line.text, "\n");
+    rvt_output_take(output, &line.text);
 }
 
 void rvt_dump_text(struct rvt_output *output, const struct rvt_config *config,
@@ -121,7 +158,10 @@ void rvt_dump_data_text(struct rvt_output *output, const struct rvt_config *conf
 void rvt_dump_text_fault(struct rvt_output *output, const struct rvt_stream_item *item,
                          const struct rvt_diag *diag)
 {
-    print_position(output, item);
+    struct rvt_text text = rvt_output_text(output, LINE_BYTES);
+
+    add_position(&text, item);
+    rvt_output_take(output, &text);
     rvt_output_print(output, "? %s\n", diag->text);
 }
 

@@ -27,7 +27,8 @@ bool rvt_null_run_take(struct rvt_null_run *run, const struct rvt_config *config
         return true;
     }
     rvt_null_run_end(run, config, output);
-    *run = (struct rvt_null_run){.null = *item, .running = null};
+    if (null)
+        *run = (struct rvt_null_run){.null = *item, .running = true};
     return false;
 }
 
@@ -36,6 +37,8 @@ void rvt_null_run_end(struct rvt_null_run *run, const struct rvt_config *config,
 {
     bool is_long = run->rest >= RVT_NULL_RUN_SHORT;
 
+    if (!run->running)
+        return;
     if (is_long) {
         rvt_output_print(output, "    ...   %" PRIu64 " more like this\n", run->rest - 1);
         rvt_dump_text(output, config, &run->null, NULL);
@@ -44,5 +47,6 @@ void rvt_null_run_end(struct rvt_null_run *run, const struct rvt_config *config,
         run->null.position = run->position[i];
         rvt_dump_text(output, config, &run->null, NULL);
     }
-    *run = (struct rvt_null_run){.running = false};
+    run->running = false;
+    run->rest = 0;
 }

@@ -48,9 +48,9 @@ static void add_comment(struct rvt_text *line, const struct rvt_stp_event *event
     rvt_text_word(line, "#");
     if (scoped) {
         rvt_text_word(line, " master ");
-        rvt_text_decimal(line, event->master);
+        rvt_text_decimal(line, event->master, 0);
         rvt_text_word(line, " channel ");
-        rvt_text_decimal(line, event->channel);
+        rvt_text_decimal(line, event->channel, 0);
     }
     if (event->timed) {
         rvt_text_word(line, " time 0x");

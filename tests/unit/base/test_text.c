@@ -127,10 +127,12 @@ Test(text, numbers_are_those_of_printf)
                 cr_assert(eq(sz, text.length, strlen(want)));
             }
         }
-        (void)snprintf(want, sizeof want, "%" PRIu64, sample(i));
-        rvt_text_init(&text, out, sizeof out);
-        rvt_text_decimal(&text, sample(i));
-        cr_assert(eq(str, out, want));
+        for (unsigned width = 0; width <= 20; width++) {
+            (void)snprintf(want, sizeof want, "%*" PRIu64, (int)width, sample(i));
+            rvt_text_init(&text, out, sizeof out);
+            rvt_text_decimal(&text, sample(i), width);
+            cr_assert(eq(str, out, want));
+        }
     }
 }
 
@@ -198,7 +200,7 @@ Test(text, what_is_appended_without_a_format_is_cut_as_well)
         rvt_text_init(&text, out, capacity);
         rvt_text_word(&text, "word");
         rvt_text_column(&text, 5);
-        rvt_text_decimal(&text, 12);
+        rvt_text_decimal(&text, 12, 0);
         rvt_text_put(&text, " ", 1);
         rvt_text_hex(&text, 0x9f8e7d6c, 1);
         rvt_text_column(&text, 0);

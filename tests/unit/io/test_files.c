@@ -105,7 +105,7 @@ Test(files, texts_are_appended_whole)
 
     while (length < sizeof want - 32) {
         struct rvt_text text = rvt_output_text(output, 20);
-        rvt_text_decimal(&text, length);
+        rvt_text_decimal(&text, length, 0);
         rvt_text_word(&text, " longer than there is room");
         cr_expect(text.cut);
         cr_expect(eq(int, rvt_output_take(output, &text), RVT_OK));
