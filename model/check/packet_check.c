@@ -4,6 +4,7 @@
 #include "check/packet_check.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "wire/data_form.h"
 #include "wire/packet_clause.h"
@@ -44,11 +45,13 @@ static void visit(void *context, const char *name, uint64_t value, unsigned widt
         add(rules, rvt_data_clause(rules->config, rules->data, name));
 }
 
+/* The rules of that layer but broken. */
 static void obey(struct rvt_compliance *compliance, const struct rules *rules,
-                 enum rvt_check_layer layer)
+                 enum rvt_check_layer layer, const char *broken)
 {
     for (unsigned i = 0; i < rules->count; i++)
-        rvt_compliance_obey_in(compliance, layer, rules->number[i], 1);
+        if (rules->number[i] == NULL || broken == NULL || strcmp(rules->number[i], broken) != 0)
+            rvt_compliance_obey_in(compliance, layer, rules->number[i], 1);
 }
 
 /* The rules of what follows the fields of a payload. */
@@ -99,13 +102,14 @@ void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_
 }
 
 void rvt_packet_check_inst(struct rvt_compliance *compliance, const struct rvt_config *config,
-                           const struct rvt_packet *packet, const struct rvt_payload *payload)
+                           const struct rvt_packet *packet, const struct rvt_payload *payload,
+                           const char *broken)
 {
     struct rules rules = {.config = config, .packet = packet};
 
     if (rvt_packet_visit(config, packet, visit, &rules) != RVT_OK)
         return;
-    obey(compliance, &rules, RVT_CHECK_PACKETS);
+    obey(compliance, &rules, RVT_CHECK_PACKETS, broken);
     if (packet->format == RVT_FORMAT_SYNC && packet->subformat != RVT_SUBFORMAT_SUPPORT &&
         rvt_packet_check_privilege(packet, NULL) == RVT_OK)
         rvt_compliance_obey(compliance, "ETR-ING-012", 1);
@@ -119,7 +123,7 @@ void rvt_packet_check_data(struct rvt_compliance *compliance, const struct rvt_c
 
     if (rvt_data_visit(config, packet, visit, &rules) != RVT_OK)
         return;
-    obey(compliance, &rules, RVT_CHECK_DATA);
+    obey(compliance, &rules, RVT_CHECK_DATA, NULL);
     obey_padding(compliance, config, payload, rules.bits);
 }
 
@@ -129,5 +133,5 @@ void rvt_packet_check_followed(struct rvt_compliance *compliance, const struct r
     struct rules rules = {.config = config, .packet = packet};
 
     if (rvt_packet_visit(config, packet, visit, &rules) == RVT_OK)
-        obey(compliance, &rules, RVT_CHECK_DECODING);
+        obey(compliance, &rules, RVT_CHECK_DECODING, NULL);
 }

@@ -18,9 +18,11 @@
 void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_config *config,
                             const struct rvt_encap *encap);
 
-/* A te_inst packet, read from payload with config. */
+/* A te_inst packet, read from payload with config. broken: the rule of its fields that it breaks;
+ * null: none. */
 void rvt_packet_check_inst(struct rvt_compliance *compliance, const struct rvt_config *config,
-                           const struct rvt_packet *packet, const struct rvt_payload *payload);
+                           const struct rvt_packet *packet, const struct rvt_payload *payload,
+                           const char *broken);
 
 /* A te_data packet, read from payload with config and decoded. */
 void rvt_packet_check_data(struct rvt_compliance *compliance, const struct rvt_config *config,

@@ -13,6 +13,7 @@ PROVES = re.compile(r"proves (\d+) instruction")
 CAUSE = 2 + 2 + 1 + 2  # bits of a trap packet before ecause: format, subformat, branch, privilege
 COUNT = 2 + 32  # bits of a branch count before branch_fmt: format, branch_count
 REPORT = 2 + 31  # bits of a format 2 packet before notify: format, address
+INDEX = 2 + 1 + 2 + 5  # bits of an index packet without branches before irreport
 
 AMBIGUOUS = ((8, 127), (13, 434))  # seed, index of the packet
 # 1000 jal ra, 1010; 1004 jal ra, 1010; 1008 nop; 100c nop; 1010 nop; 1014 ret
@@ -140,6 +141,18 @@ def returns(path, rule, bits):
         yield path.changed(rule, at, line, "another depth")
 
 
+def copies(path, rule, name, first, bits):
+    """The bits of irdepth, from the first on, do not copy the bit before them."""
+    plain = [
+        at
+        for at in path.all_of(name)
+        if not path.items[at]["packet"]["irreport"] and not path.items[at]["packet"].get("branches")
+    ]
+    for at in spread(plain, 4):
+        line = path.flipped(at, first, first + bits)
+        yield path.changed(rule, at, line, "irdepth without irreport")
+
+
 def switched_off(path):
     """Format 0 while its mode is off."""
     for at in spread(path.all_of("F2"), 6):
@@ -185,8 +198,12 @@ def path_damage(rvt, folder):
     for seed in (4, 6):
         stream = Path(Base(rvt, folder, "golden-modes-return", seed, "hex", {}, ()))
         yield from returns(stream, "ETR-MODE-009", 3)
+        yield from copies(stream, "ETR-FMT-029", "F2", REPORT + 3, 3)
+    series = Path(Base(rvt, folder, "golden-modes-series", 12, "hex"))
+    yield from copies(series, "ETR-FMT-049", "F0s1", INDEX + 1, 3)
     stream = Path(Base(rvt, folder, "golden-modes-irets", 3, "hex", {}, ()))
     yield from returns(stream, "ETR-MODE-011", 8)
+    yield from copies(stream, "ETR-FMT-031", "F2", REPORT + 3, 8)
     yield from unknown_codes(rvt, folder)
     yield from vectors_unknown(rvt, folder)
     yield from ambiguous(rvt, folder)

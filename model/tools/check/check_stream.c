@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check/carrier_check.h"
+#include "check/irdepth_check.h"
 #include "check/packet_check.h"
 #include "decoder/data_decoder.h"
 #include "draft/decoder_profile.h"
@@ -119,10 +120,14 @@ static void follow(struct check *check, const struct rvt_stream_item *item,
 static void check_inst(struct check *check, const struct rvt_stream_item *item,
                        const struct rvt_config *config, const struct rvt_packet *packet)
 {
-    struct rvt_diag fault;
+    const struct rvt_payload *payload = &item->encap.payload;
+    struct rvt_diag irdepth, fault;
 
+    rvt_diag_clear(&irdepth);
     rvt_diag_clear(&fault);
-    rvt_packet_check_inst(check->compliance, config, packet, &item->encap.payload);
+    if (rvt_irdepth_check(config, packet, payload, &irdepth) != RVT_OK)
+        find_in_payload(check, item, &irdepth);
+    rvt_packet_check_inst(check->compliance, config, packet, payload, irdepth.clause);
     if (rvt_packet_check_privilege(packet, &fault) != RVT_OK)
         find_in_payload(check, item, &fault);
 }
