@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "check/updiscon_order.h"
 #include "decoder/decoder.h"
 #include "draft/decoder_profile.h"
 #include "wire/packet.h"
@@ -16,7 +17,6 @@
 #include "lockstep/core/pairing.h"
 #include "lockstep/core/retirement_monitor.h"
 #include "lockstep/core/unreadable_kinds.h"
-#include "lockstep/core/updiscon_order.h"
 #include "lockstep/retirement/retirement.h"
 #include "lockstep/retirement/retirement_positions.h"
 #include "lockstep/retirement/retirement_reader.h"

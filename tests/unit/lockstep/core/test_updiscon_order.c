@@ -4,7 +4,7 @@
 /* Which packets obey an updiscon flag, and of which encoders that is asked. */
 #include <criterion/criterion.h>
 
-#include "model/lockstep/core/updiscon_order.h"
+#include "model/check/updiscon_order.h"
 #include "tests/unit/lockstep_fixture.h"
 
 static struct rig rig;

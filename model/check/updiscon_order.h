@@ -5,8 +5,8 @@
  * Does a packet of format 3 follow each packet whose updiscon flag says so? That depends on no
  * path. te_data packets do not count. Spec: ETR-FMT-027.
  */
-#ifndef RVT_LOCKSTEP_CORE_UPDISCON_ORDER_H
-#define RVT_LOCKSTEP_CORE_UPDISCON_ORDER_H
+#ifndef RVT_CHECK_UPDISCON_ORDER_H
+#define RVT_CHECK_UPDISCON_ORDER_H
 
 #include "base/params.h"
 #include "wire/te_inst.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-#include "lockstep/core/updiscon_order.h"
+#include "check/updiscon_order.h"
 
 #include <stddef.h>
 
