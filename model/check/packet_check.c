@@ -3,6 +3,7 @@
  */
 #include "check/packet_check.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -45,12 +46,20 @@ static void visit(void *context, const char *name, uint64_t value, unsigned widt
         add(rules, rvt_data_clause(rules->config, rules->data, name));
 }
 
-/* The rules of that layer but broken. */
+static bool is_in(const struct rvt_rule_list *list, const char *number)
+{
+    for (unsigned i = 0; list != NULL && number != NULL && i < list->count; i++)
+        if (strcmp(list->number[i], number) == 0)
+            return true;
+    return false;
+}
+
+/* The rules of that layer, without those of but (null: none). */
 static void obey(struct rvt_compliance *compliance, const struct rules *rules,
-                 enum rvt_check_layer layer, const char *broken)
+                 enum rvt_check_layer layer, const struct rvt_rule_list *but)
 {
     for (unsigned i = 0; i < rules->count; i++)
-        if (rules->number[i] == NULL || broken == NULL || strcmp(rules->number[i], broken) != 0)
+        if (!is_in(but, rules->number[i]))
             rvt_compliance_obey_in(compliance, layer, rules->number[i], 1);
 }
 
@@ -81,6 +90,12 @@ static void obey_source(struct rvt_compliance *compliance, const struct rvt_conf
         rvt_compliance_obey(compliance, "ENC-007", 1);
 }
 
+void rvt_rule_list_add(struct rvt_rule_list *list, const char *number)
+{
+    assert(list->count < RVT_RULE_LIST_MAX);
+    list->number[list->count++] = number;
+}
+
 void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_config *config,
                             const struct rvt_encap *encap)
 {
@@ -103,13 +118,13 @@ void rvt_packet_check_encap(struct rvt_compliance *compliance, const struct rvt_
 
 void rvt_packet_check_inst(struct rvt_compliance *compliance, const struct rvt_config *config,
                            const struct rvt_packet *packet, const struct rvt_payload *payload,
-                           const char *broken)
+                           const struct rvt_rule_list *but)
 {
     struct rules rules = {.config = config, .packet = packet};
 
     if (rvt_packet_visit(config, packet, visit, &rules) != RVT_OK)
         return;
-    obey(compliance, &rules, RVT_CHECK_PACKETS, broken);
+    obey(compliance, &rules, RVT_CHECK_PACKETS, but);
     if (packet->format == RVT_FORMAT_SYNC && packet->subformat != RVT_SUBFORMAT_SUPPORT &&
         rvt_packet_check_privilege(packet, NULL) == RVT_OK)
         rvt_compliance_obey(compliance, "ETR-ING-012", 1);
@@ -128,10 +143,10 @@ void rvt_packet_check_data(struct rvt_compliance *compliance, const struct rvt_c
 }
 
 void rvt_packet_check_followed(struct rvt_compliance *compliance, const struct rvt_config *config,
-                               const struct rvt_packet *packet)
+                               const struct rvt_packet *packet, const struct rvt_rule_list *but)
 {
     struct rules rules = {.config = config, .packet = packet};
 
     if (rvt_packet_visit(config, packet, visit, &rules) == RVT_OK)
-        obey(compliance, &rules, RVT_CHECK_DECODING, NULL);
+        obey(compliance, &rules, RVT_CHECK_DECODING, but);
 }

@@ -125,14 +125,53 @@ void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *
     check->at_return = rvt_range_jump_class(range) == RVT_ITYPE_RETURN;
 }
 
+/*
+ * A packet with the updiscon flag obeys its rule once a packet of format 3 follows at once. If
+ * another one does, neither of the two obeys it: the check of the order has found that. Spec:
+ * ETR-FMT-027.
+ */
+static void take_updiscon(struct rvt_path_check *check, const struct rvt_packet_meaning *meaning,
+                          struct rvt_rule_list *unobeyed)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+    bool report = packet->format != RVT_FORMAT_SYNC;
+    bool asked = check->flagged && meaning->packet == check->flagged_packet + 1;
+
+    obey_if(check, asked && !report, "ETR-FMT-027");
+    check->flagged = check->order.exact && report && packet->updiscon;
+    check->flagged_packet = meaning->packet;
+    if (check->flagged || (asked && report))
+        rvt_rule_list_add(unobeyed, "ETR-FMT-027");
+}
+
+enum rvt_status rvt_path_check_read(struct rvt_path_check *check, const struct rvt_packet *packet,
+                                    struct rvt_diag *diag)
+{
+    bool broken = rvt_updiscon_order_take(&check->order, packet);
+
+    check->order.broken = false; /* each place is one of the report */
+    if (!broken)
+        return RVT_OK;
+    return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "updiscon", 1, "ETR-FMT-027",
+                        "not of format 3, but updiscon of the packet before says that such a "
+                        "packet follows at once");
+}
+
+void rvt_path_check_fault(struct rvt_path_check *check)
+{
+    check->flagged = false;
+}
+
 void rvt_path_check_packet(struct rvt_path_check *check, const struct rvt_config *config,
                            const struct rvt_packet_meaning *meaning)
 {
     const struct rvt_packet *packet = meaning->te_inst;
+    struct rvt_rule_list unobeyed = {.count = 0};
 
     if (packet == NULL)
         return;
-    rvt_packet_check_followed(check->compliance, config, packet);
+    take_updiscon(check, meaning, &unobeyed);
+    rvt_packet_check_followed(check->compliance, config, packet, &unobeyed);
     obey_if(check, meaning->instructions > 0, "ETR-DEC-002");
     if (packet->format == RVT_FORMAT_SYNC)
         take_sync(check, config, meaning);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: rvt contributors
  */
-/* Which rules a te_inst packet obeys by what it means: the decoder followed it without a fault. */
+/* Which rules a te_inst packet obeys by what it means: the decoder followed it without a fault. And
+ * which it breaks all the same. */
 #ifndef RVT_CHECK_PATH_CHECK_H
 #define RVT_CHECK_PATH_CHECK_H
 
 #include "base/params.h"
 #include "check/compliance.h"
+#include "check/updiscon_order.h"
 #include "decoder/decoder_output.h"
 
 struct rvt_path_check {
@@ -14,7 +16,19 @@ struct rvt_path_check {
     bool trapped;                      /* the latest packet was F3/1 with thaddr 0 */
     bool at_return;                    /* the latest range ends with a return */
     uint64_t returns;                  /* that were passed since the latest packet */
+    struct rvt_updiscon_order order;
+    bool flagged; /* a packet was followed whose updiscon flag asks for one of format 3 */
+    uint64_t flagged_packet; /* its ordinal */
 };
+
+/* Takes the next te_inst packet, before the decoder; null: one that cannot be read.
+ * RVT_ERR_SEQUENCE: it should be of format 3, as diag says (ETR-FMT-027). */
+RVT_MUST_USE
+enum rvt_status rvt_path_check_read(struct rvt_path_check *check, const struct rvt_packet *packet,
+                                    struct rvt_diag *diag);
+
+/* The decoder cannot use a packet: nothing later shows that an earlier one was right. */
+void rvt_path_check_fault(struct rvt_path_check *check);
 
 /* Takes what the range callback of a decoder reports, before the meaning of its packet. */
 void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *range);

@@ -98,6 +98,13 @@ def flags(path):
             yield path.damage("ETR-FMT-027", lines, at + 1, "updiscon")
 
 
+def orders(path):
+    """A report says that a packet of format 3 follows at once, but the next one has another."""
+    for at in spread([at for at in targets(path) if path.names[at + 1] in ("F1", "F2")], 8):
+        line = path.flipped(at, REPORT + 1, REPORT + 3)
+        yield path.changed("ETR-FMT-027", at, line, "updiscon", on=1)
+
+
 def steps(path):
     """Paths that are longer than the limit."""
     matches = [PROVES.search(text) for text in path.base.reasons()]
@@ -184,7 +191,7 @@ def ambiguous(rvt, folder):
 def path_damage(rvt, folder):
     """All damage to paths."""
     flow = Path(Base(rvt, folder, "golden-flow", 25, "hex"))
-    for kind in (privileges, formats, steps):
+    for kind in (privileges, formats, steps, orders):
         yield from kind(flow)
     often = {"resync": {"mode": "packets", "max": 4}}
     yield from flags(Path(Base(rvt, folder, "golden-flow", 25, "hex", often)))

@@ -72,6 +72,7 @@ enum rvt_status rvt_check_path_open(const struct rvt_config *config, struct rvt_
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->compliance = made->check.compliance = compliance;
+    made->check.order = rvt_updiscon_order(config);
     enum rvt_status status =
         rvt_decoder_profile_open(config, image, &output, steps, &made->decoder);
     if (status == RVT_OK)
@@ -94,14 +95,21 @@ const struct rvt_config *rvt_check_path_config(const struct rvt_check_path *path
     return rvt_decoder_config(path->decoder);
 }
 
-/* The decoder cannot use a packet. */
-static void take_fault(struct rvt_check_path *path, const struct rvt_diag *fault)
+/* A finding on packet number ordinal. */
+static void find(struct rvt_check_path *path, uint64_t ordinal, const struct rvt_diag *fault)
 {
     struct rvt_compliance_finding finding = rvt_compliance_of_diag(fault);
 
-    place(path, fault->position, &finding);
-    rvt_positions_lose(&path->positions, fault->position);
+    place(path, ordinal, &finding);
     rvt_compliance_break(path->compliance, &finding);
+}
+
+/* The decoder cannot use a packet. */
+static void take_fault(struct rvt_check_path *path, const struct rvt_diag *fault)
+{
+    find(path, fault->position, fault);
+    rvt_positions_lose(&path->positions, fault->position);
+    rvt_path_check_fault(&path->check);
 }
 
 static void add(struct rvt_check_path *path, const struct rvt_stream_item *item, const char *name)
@@ -117,6 +125,9 @@ void rvt_check_path_packet(struct rvt_check_path *path, const struct rvt_stream_
 
     rvt_diag_clear(&fault);
     add(path, item, rvt_packet_name(packet));
+    if (rvt_path_check_read(&path->check, packet, &fault) != RVT_OK)
+        find(path, path->positions.count - 1, &fault);
+    rvt_diag_clear(&fault);
     if (rvt_decoder_packet(path->decoder, packet, &fault) != RVT_OK)
         take_fault(path, &fault);
 }
@@ -124,8 +135,10 @@ void rvt_check_path_packet(struct rvt_check_path *path, const struct rvt_stream_
 void rvt_check_path_break(struct rvt_check_path *path, const struct rvt_stream_item *item)
 {
     add(path, item, NULL);
-    enum rvt_status status = rvt_decoder_break(path->decoder);
+    enum rvt_status status = rvt_path_check_read(&path->check, NULL, NULL);
 
+    (void)status; /* what cannot be read has no format */
+    status = rvt_decoder_break(path->decoder);
     (void)status; /* no callback refuses anything */
     rvt_positions_lose(&path->positions, path->positions.count - 1);
 }

@@ -121,13 +121,16 @@ static void check_inst(struct check *check, const struct rvt_stream_item *item,
                        const struct rvt_config *config, const struct rvt_packet *packet)
 {
     const struct rvt_payload *payload = &item->encap.payload;
-    struct rvt_diag irdepth, fault;
+    struct rvt_rule_list broken = {.count = 0};
+    struct rvt_diag fault;
 
-    rvt_diag_clear(&irdepth);
     rvt_diag_clear(&fault);
-    if (rvt_irdepth_check(config, packet, payload, &irdepth) != RVT_OK)
-        find_in_payload(check, item, &irdepth);
-    rvt_packet_check_inst(check->compliance, config, packet, payload, irdepth.clause);
+    if (rvt_irdepth_check(config, packet, payload, &fault) != RVT_OK) {
+        find_in_payload(check, item, &fault);
+        rvt_rule_list_add(&broken, fault.clause);
+    }
+    rvt_packet_check_inst(check->compliance, config, packet, payload, &broken);
+    rvt_diag_clear(&fault);
     if (rvt_packet_check_privilege(packet, &fault) != RVT_OK)
         find_in_payload(check, item, &fault);
 }
