@@ -5,12 +5,10 @@
 
 #include <string.h>
 
-enum { PLACES = 2 * RVT_INDEX_HELD_BYTES };
-
 /* The byte of the capture that a position of the parser means. */
 static uint64_t place_of(const struct rvt_index_channel *channel, uint64_t position)
 {
-    return channel->framed ? channel->place[position % PLACES] : position;
+    return channel->framed ? channel->place[position % RVT_INDEX_PLACES] : position;
 }
 
 /* The stream of a packet; null without memory. */
@@ -126,8 +124,8 @@ static void look_at(struct rvt_index_channel *channel, struct rvt_index_stream *
 }
 
 /* Counts a packet. Its stream; null without memory. */
-static struct rvt_index_stream *count(struct rvt_index_channel *channel, uint32_t id,
-                                      uint64_t index)
+static inline struct rvt_index_stream *count(struct rvt_index_channel *channel, uint32_t id,
+                                             uint64_t index)
 {
     struct rvt_index_stream *stream = stream_of(channel, id, index);
     struct rvt_index_block *block =
@@ -140,7 +138,7 @@ static struct rvt_index_stream *count(struct rvt_index_channel *channel, uint32_
     return stream;
 }
 
-static void take_packet(struct rvt_index_channel *channel, const struct rvt_encap_view *view)
+static inline void take_packet(struct rvt_index_channel *channel, const struct rvt_encap_view *view)
 {
     uint32_t id = channel->framed ? channel->id : view->srcid;
     uint64_t index = place_of(channel, view->position);
@@ -232,7 +230,7 @@ void rvt_index_channel_resume(struct rvt_index_channel *channel, const struct rv
     memcpy(parser->incomplete, rest->byte, rest->bytes);
     channel->fed = rest->position + rest->bytes;
     for (uint32_t i = 0; channel->framed && i < rest->bytes; i++)
-        channel->place[(rest->position + i) % PLACES] = rest->place[i];
+        channel->place[(rest->position + i) % RVT_INDEX_PLACES] = rest->place[i];
     channel->lost = rest->lost;
     channel->lost_at = rest->lost_at;
 }
@@ -257,8 +255,9 @@ void rvt_index_channel_feed(struct rvt_index_channel *channel, const uint8_t *da
                             const uint64_t *place, size_t bytes)
 {
     while (bytes > 0) {
-        size_t to = (size_t)(channel->fed % PLACES);
-        size_t piece = smaller(smaller(bytes, RVT_INDEX_HELD_BYTES - channel->held), PLACES - to);
+        size_t to = (size_t)(channel->fed % RVT_INDEX_PLACES);
+        size_t piece =
+            smaller(smaller(bytes, RVT_INDEX_HELD_BYTES - channel->held), RVT_INDEX_PLACES - to);
 
         memcpy(channel->data + channel->held, data, piece);
         memcpy(channel->place + to, place, piece * sizeof *place);

@@ -48,11 +48,9 @@ struct rvt_index_stream *rvt_index_store_stream(struct rvt_index_store *store, u
     return &store->stream[store->streams++];
 }
 
-struct rvt_index_block *rvt_index_store_block(struct rvt_index_store *store,
-                                              struct rvt_index_stream *stream, uint64_t index)
+struct rvt_index_block *rvt_index_store_open(struct rvt_index_store *store,
+                                             struct rvt_index_stream *stream, uint64_t index)
 {
-    if (index < stream->block_end)
-        return &store->block[stream->block];
     uint64_t number = index / store->shape.granularity;
     if (stream->opened && store->block[stream->block].number >= number)
         number = store->block[stream->block].number;

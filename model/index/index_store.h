@@ -132,9 +132,18 @@ void rvt_index_store_clear(struct rvt_index_store *store);
 struct rvt_index_stream *rvt_index_store_stream(struct rvt_index_store *store, uint32_t id,
                                                 uint64_t index);
 
-/* The block of the byte index for stream, opened if it is new; null without memory. */
-struct rvt_index_block *rvt_index_store_block(struct rvt_index_store *store,
-                                              struct rvt_index_stream *stream, uint64_t index);
+/* Opens the block of the byte index for stream, if it is new; null without memory. */
+struct rvt_index_block *rvt_index_store_open(struct rvt_index_store *store,
+                                             struct rvt_index_stream *stream, uint64_t index);
+
+/* The block of the byte index for stream; null without memory. Most are in the latest one. */
+static inline struct rvt_index_block *rvt_index_store_block(struct rvt_index_store *store,
+                                                            struct rvt_index_stream *stream,
+                                                            uint64_t index)
+{
+    return index < stream->block_end ? &store->block[stream->block]
+                                     : rvt_index_store_open(store, stream, index);
+}
 
 /* Adds an event of stream, at or after its latest one; note->id is that of stream. */
 void rvt_index_store_note(struct rvt_index_store *store, struct rvt_index_stream *stream,

@@ -143,7 +143,7 @@ int main(void)
         return 2;
     good &= measure(&load, "index of bare packets", 0, 300);
     good &= measure(&load, "index of frames, one ID", 1, 300);
-    good &= measure(&load, "index of frames, three IDs", IDS, 200);
+    good &= measure(&load, "index of frames, three IDs", IDS, 300);
     free(load.capture);
     return good ? 0 : 1;
 }
