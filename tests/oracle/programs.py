@@ -212,8 +212,8 @@ class Execution:
         self.priv = rng.choice(self.levels)
         self.context = rng.randrange(1 << min(config.p["context_width_p"], 16))
         # last: itype of the latest instruction, None after a trap or a halt. traced: not between
-        # trace-off and trace-on.
-        self.last, self.traced, self.impdef = None, True, 0
+        # trace-off and trace-on. gap: an instruction retired between them.
+        self.last, self.traced, self.gap, self.impdef = None, True, False, 0
 
     def truth(self):
         """What a decoder has to report, after the rows were encoded: the instructions of qualified
@@ -304,13 +304,16 @@ class Execution:
         """Adds trace-on or trace-off to the signals of an instruction. True for trace-off, which
         takes effect after it."""
         if self.rng.random() >= rates["onoff"]:
+            self.gap = self.gap or not self.traced
             return False
         trigger = signals.get("trigger", 0)
         if self.traced:
             signals["trigger"] = trigger | 2
             return True
         self.traced = True
-        self.visited.clear()
+        if self.gap:
+            self.visited.clear()
+        self.gap = False
         signals["trigger"] = trigger | 1
         return False
 
