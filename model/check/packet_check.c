@@ -92,6 +92,8 @@ static void obey_source(struct rvt_compliance *compliance, const struct rvt_conf
 
 void rvt_rule_list_add(struct rvt_rule_list *list, const char *number)
 {
+    if (is_in(list, number))
+        return;
     assert(list->count < RVT_RULE_LIST_MAX);
     list->number[list->count++] = number;
 }

@@ -22,7 +22,7 @@ struct rvt_rule_list {
     const char *number[RVT_RULE_LIST_MAX]; /* static */
 };
 
-/* Adds a rule; there is room for it. */
+/* Adds a rule, unless it is there; there is room for it. */
 void rvt_rule_list_add(struct rvt_rule_list *list, const char *number);
 
 /* An encapsulated packet, null packets included. */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "check/packet_check.h"
+#include "check/path_faults.h"
 
 /* Causes of ECALL and EBREAK, which do not retire. */
 enum { BREAKPOINT = 3, ECALL_FIRST = 8, ECALL_LAST = 11 };
@@ -119,28 +120,54 @@ static void take_sync(const struct rvt_path_check *check, const struct rvt_confi
     }
 }
 
+void rvt_path_check_init(struct rvt_path_check *check, const struct rvt_config *config,
+                         struct rvt_compliance *compliance, rvt_path_check_sink fault,
+                         void *context)
+{
+    *check = (struct rvt_path_check){.compliance = compliance,
+                                     .fault = fault,
+                                     .context = context,
+                                     .order = rvt_updiscon_order(config),
+                                     .repeats = config->switches.final_repeat};
+}
+
 void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *range)
 {
     check->returns += check->at_return;
     check->at_return = rvt_range_jump_class(range) == RVT_ITYPE_RETURN;
 }
 
+/* What the decoder does not look at: the packet does not obey such a rule. */
+static void find_faults(const struct rvt_path_check *check,
+                        const struct rvt_packet_meaning *meaning, struct rvt_rule_list *unobeyed)
+{
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    if (rvt_path_fault_of_flags(meaning, &fault) == RVT_OK)
+        return;
+    rvt_rule_list_add(unobeyed, fault.clause);
+    if (!check->repeats)
+        check->fault(check->context, &fault);
+}
+
 /*
  * A packet with the updiscon flag obeys its rule once a packet of format 3 follows at once. If
- * another one does, neither of the two obeys it: the check of the order has found that. Spec:
- * ETR-FMT-027.
+ * another one does, neither of the two obeys it: the check of the order has found that. With
+ * notify, the flag contradicts itself. Spec: ETR-FMT-027.
  */
 static void take_updiscon(struct rvt_path_check *check, const struct rvt_packet_meaning *meaning,
                           struct rvt_rule_list *unobeyed)
 {
     const struct rvt_packet *packet = meaning->te_inst;
     bool report = packet->format != RVT_FORMAT_SYNC;
+    bool flag = report && packet->updiscon;
     bool asked = check->flagged && meaning->packet == check->flagged_packet + 1;
 
     obey_if(check, asked && !report, "ETR-FMT-027");
-    check->flagged = check->order.exact && report && packet->updiscon;
+    check->flagged = check->order.exact && flag && !packet->notify;
     check->flagged_packet = meaning->packet;
-    if (check->flagged || (asked && report))
+    if (check->flagged || (flag && packet->notify) || (asked && report))
         rvt_rule_list_add(unobeyed, "ETR-FMT-027");
 }
 
@@ -150,7 +177,7 @@ enum rvt_status rvt_path_check_read(struct rvt_path_check *check, const struct r
     bool broken = rvt_updiscon_order_take(&check->order, packet);
 
     check->order.broken = false; /* each place is one of the report */
-    if (!broken)
+    if (!broken || check->repeats)
         return RVT_OK;
     return rvt_diag_set(diag, RVT_ERR_SEQUENCE, "updiscon", 1, "ETR-FMT-027",
                         "not of format 3, but updiscon of the packet before says that such a "
@@ -170,6 +197,7 @@ void rvt_path_check_packet(struct rvt_path_check *check, const struct rvt_config
 
     if (packet == NULL)
         return;
+    find_faults(check, meaning, &unobeyed);
     take_updiscon(check, meaning, &unobeyed);
     rvt_packet_check_followed(check->compliance, config, packet, &unobeyed);
     obey_if(check, meaning->instructions > 0, "ETR-DEC-002");

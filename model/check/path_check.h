@@ -11,15 +11,27 @@
 #include "check/updiscon_order.h"
 #include "decoder/decoder_output.h"
 
+/* Takes what a followed packet breaks; its position is the packet. */
+typedef void (*rvt_path_check_sink)(void *context, const struct rvt_diag *fault);
+
+/* Members are the object's own. */
 struct rvt_path_check {
-    struct rvt_compliance *compliance; /* borrowed */
-    bool trapped;                      /* the latest packet was F3/1 with thaddr 0 */
-    bool at_return;                    /* the latest range ends with a return */
-    uint64_t returns;                  /* that were passed since the latest packet */
+    struct rvt_compliance *compliance;
+    rvt_path_check_sink fault;
+    void *context;
+    bool trapped;     /* the latest packet was F3/1 with thaddr 0 */
+    bool at_return;   /* the latest range ends with a return */
+    uint64_t returns; /* that were passed since the latest packet */
+    bool repeats; /* the last report may be a repetition, whose flags say nothing new (AMB-131) */
     struct rvt_updiscon_order order;
     bool flagged; /* a packet was followed whose updiscon flag asks for one of format 3 */
     uint64_t flagged_packet; /* its ordinal */
 };
+
+/* Begins; compliance is borrowed. */
+void rvt_path_check_init(struct rvt_path_check *check, const struct rvt_config *config,
+                         struct rvt_compliance *compliance, rvt_path_check_sink fault,
+                         void *context);
 
 /* Takes the next te_inst packet, before the decoder; null: one that cannot be read.
  * RVT_ERR_SEQUENCE: it should be of format 3, as diag says (ETR-FMT-027). */

@@ -105,6 +105,13 @@ def orders(path):
         yield path.changed("ETR-FMT-027", at, line, "updiscon", on=1)
 
 
+def notifications(path):
+    """A notification of the target of an uninferable discontinuity."""
+    for at in spread(targets(path), 8):
+        line = path.flipped(at, REPORT, REPORT + 3)
+        yield path.changed("ETR-FMT-026", at, line, "notify")
+
+
 def steps(path):
     """Paths that are longer than the limit."""
     matches = [PROVES.search(text) for text in path.base.reasons()]
@@ -191,7 +198,7 @@ def ambiguous(rvt, folder):
 def path_damage(rvt, folder):
     """All damage to paths."""
     flow = Path(Base(rvt, folder, "golden-flow", 25, "hex"))
-    for kind in (privileges, formats, steps, orders):
+    for kind in (privileges, formats, steps, orders, notifications):
         yield from kind(flow)
     often = {"resync": {"mode": "packets", "max": 4}}
     yield from flags(Path(Base(rvt, folder, "golden-flow", 25, "hex", often)))

@@ -30,6 +30,21 @@ static void place(const struct rvt_check_path *path, uint64_t ordinal,
         finding->name = path->name[ordinal % RVT_POSITIONS];
 }
 
+/* A finding on packet number ordinal. */
+static void find(const struct rvt_check_path *path, uint64_t ordinal, const struct rvt_diag *fault)
+{
+    struct rvt_compliance_finding finding = rvt_compliance_of_diag(fault);
+
+    place(path, ordinal, &finding);
+    rvt_compliance_break(path->compliance, &finding);
+}
+
+/* A packet that the decoder followed breaks a rule. */
+static void take_broken(void *context, const struct rvt_diag *fault)
+{
+    find(context, fault->position, fault);
+}
+
 static void find_ambiguous(struct rvt_check_path *path, const struct rvt_packet_meaning *meaning)
 {
     bool sync = meaning->te_inst->format == RVT_FORMAT_SYNC;
@@ -71,8 +86,8 @@ enum rvt_status rvt_check_path_open(const struct rvt_config *config, struct rvt_
 
     if (made == NULL)
         return RVT_ERR_MEMORY;
-    made->compliance = made->check.compliance = compliance;
-    made->check.order = rvt_updiscon_order(config);
+    made->compliance = compliance;
+    rvt_path_check_init(&made->check, config, compliance, take_broken, made);
     enum rvt_status status =
         rvt_decoder_profile_open(config, image, &output, steps, &made->decoder);
     if (status == RVT_OK)
@@ -93,15 +108,6 @@ void rvt_check_path_close(struct rvt_check_path *path)
 const struct rvt_config *rvt_check_path_config(const struct rvt_check_path *path)
 {
     return rvt_decoder_config(path->decoder);
-}
-
-/* A finding on packet number ordinal. */
-static void find(struct rvt_check_path *path, uint64_t ordinal, const struct rvt_diag *fault)
-{
-    struct rvt_compliance_finding finding = rvt_compliance_of_diag(fault);
-
-    place(path, ordinal, &finding);
-    rvt_compliance_break(path->compliance, &finding);
 }
 
 /* The decoder cannot use a packet. */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+#include "check/path_faults.h"
+
+#include <inttypes.h>
+
+enum rvt_status rvt_path_fault_of_flags(const struct rvt_packet_meaning *meaning,
+                                        struct rvt_diag *diag)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+    bool target = meaning->end == RVT_PATH_END_UPDISCON;
+    enum rvt_status status = RVT_OK;
+
+    if (packet->format == RVT_FORMAT_SYNC || meaning->instructions == 0 || !packet->notify)
+        return RVT_OK;
+    if (target)
+        status = rvt_diag_set(diag, RVT_ERR_FLOW, "notify", 1, "ETR-FMT-026",
+                              "at 0x%" PRIx64 ": a notification is reported, but an uninferable "
+                              "discontinuity leads to this instruction",
+                              meaning->address);
+    else if (packet->updiscon)
+        status = rvt_diag_set(diag, RVT_ERR_FLOW, "updiscon", 1, "ETR-FMT-027",
+                              "at 0x%" PRIx64 ": notify and updiscon are 1, but no uninferable "
+                              "discontinuity leads to this instruction",
+                              meaning->address);
+    rvt_diag_at(diag, "packet", meaning->packet);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: rvt contributors
+ */
+/* What a te_inst packet says that its path contradicts, although the decoder follows it. */
+#ifndef RVT_CHECK_PATH_FAULTS_H
+#define RVT_CHECK_PATH_FAULTS_H
+
+#include "decoder/decoder_output.h"
+
+/*
+ * RVT_OK; RVT_ERR_FLOW: notify of an F0, F1 or F2 is 1, but an uninferable discontinuity leads to
+ * the reported instruction (ETR-FMT-026), or updiscon is 1 too, and none does (ETR-FMT-027). diag
+ * gets field, value, clause and text; its position is the packet.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_path_fault_of_flags(const struct rvt_packet_meaning *meaning,
+                                        struct rvt_diag *diag);
+
+#endif
