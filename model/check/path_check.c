@@ -135,6 +135,7 @@ void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *
 {
     check->returns += check->at_return;
     check->at_return = rvt_range_jump_class(range) == RVT_ITYPE_RETURN;
+    check->latest = *range;
 }
 
 /* What the decoder does not look at: the packet does not obey such a rule. */
@@ -144,11 +145,26 @@ static void find_faults(const struct rvt_path_check *check,
     struct rvt_diag fault;
 
     rvt_diag_clear(&fault);
-    if (rvt_path_fault_of_flags(meaning, &fault) == RVT_OK)
-        return;
-    rvt_rule_list_add(unobeyed, fault.clause);
-    if (!check->repeats)
+    if (rvt_path_fault_of_flags(meaning, &fault) != RVT_OK) {
+        rvt_rule_list_add(unobeyed, fault.clause);
+        if (!check->repeats)
+            check->fault(check->context, &fault);
+    }
+    rvt_diag_clear(&fault);
+    if (rvt_path_fault_of_branch(meaning, &check->latest, &fault) != RVT_OK) {
+        rvt_rule_list_add(unobeyed, fault.clause);
         check->fault(check->context, &fault);
+    }
+}
+
+/* Where no instruction is reported, nothing shows that a branch was taken there. */
+static void leave_branch(const struct rvt_path_check *check,
+                         const struct rvt_packet_meaning *meaning, struct rvt_rule_list *unobeyed)
+{
+    bool reported = meaning->instructions > 0 && check->latest.last == meaning->address;
+
+    if (!meaning->te_inst->branch && !reported)
+        rvt_rule_list_add(unobeyed, "ETR-FMT-007");
 }
 
 /*
@@ -197,7 +213,9 @@ void rvt_path_check_packet(struct rvt_path_check *check, const struct rvt_config
 
     if (packet == NULL)
         return;
-    find_faults(check, meaning, &unobeyed);
+    if (!rvt_is_draft(config))
+        find_faults(check, meaning, &unobeyed);
+    leave_branch(check, meaning, &unobeyed);
     take_updiscon(check, meaning, &unobeyed);
     rvt_packet_check_followed(check->compliance, config, packet, &unobeyed);
     obey_if(check, meaning->instructions > 0, "ETR-DEC-002");

@@ -19,8 +19,9 @@ struct rvt_path_check {
     struct rvt_compliance *compliance;
     rvt_path_check_sink fault;
     void *context;
-    bool trapped;     /* the latest packet was F3/1 with thaddr 0 */
-    bool at_return;   /* the latest range ends with a return */
+    bool trapped;   /* the latest packet was F3/1 with thaddr 0 */
+    bool at_return; /* the latest range ends with a return */
+    struct rvt_range latest;
     uint64_t returns; /* that were passed since the latest packet */
     bool repeats; /* the last report may be a repetition, whose flags say nothing new (AMB-131) */
     struct rvt_updiscon_order order;

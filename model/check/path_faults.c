@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include "wire/te_inst.h"
+
 enum rvt_status rvt_path_fault_of_flags(const struct rvt_packet_meaning *meaning,
                                         struct rvt_diag *diag)
 {
@@ -26,4 +28,21 @@ enum rvt_status rvt_path_fault_of_flags(const struct rvt_packet_meaning *meaning
                               meaning->address);
     rvt_diag_at(diag, "packet", meaning->packet);
     return status;
+}
+
+enum rvt_status rvt_path_fault_of_branch(const struct rvt_packet_meaning *meaning,
+                                         const struct rvt_range *latest, struct rvt_diag *diag)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+    bool reported = meaning->instructions > 0 && latest->last == meaning->address;
+
+    if (!rvt_packet_is_sync(packet) || packet->branch || !reported ||
+        rvt_range_kind(latest) == RVT_INSN_BRANCH)
+        return RVT_OK;
+    rvt_diag_set(diag, RVT_ERR_FLOW, "branch", 0, "ETR-FMT-007",
+                 "at 0x%" PRIx64 ": a taken branch is reported, but this instruction is not a "
+                 "branch",
+                 meaning->address);
+    rvt_diag_at(diag, "packet", meaning->packet);
+    return RVT_ERR_FLOW;
 }

@@ -16,4 +16,12 @@ RVT_MUST_USE
 enum rvt_status rvt_path_fault_of_flags(const struct rvt_packet_meaning *meaning,
                                         struct rvt_diag *diag);
 
+/*
+ * RVT_OK; RVT_ERR_FLOW: branch of an F3/0 or F3/1 is 0, but the instruction that it reports, the
+ * last one of the latest range, is not a branch (ETR-FMT-007). diag as above.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_path_fault_of_branch(const struct rvt_packet_meaning *meaning,
+                                         const struct rvt_range *latest, struct rvt_diag *diag);
+
 #endif

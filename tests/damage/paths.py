@@ -73,6 +73,15 @@ def formats(path):
         yield path.changed("ETR-FMT-001", at, "00", "format 0")
 
 
+def branches(path):
+    """A start packet, or a trap packet with its handler, says that a taken branch is there."""
+    plain = path.all_of("F3/0") + path.all_of("F3/1", "thaddr")
+    for at in spread([at for at in plain if path.items[at]["packet"]["branch"]], 12):
+        value, bits = number_of(path.lines[at])
+        line = payload_of([(value ^ 1 << 4, bits)], bits)
+        yield path.changed("ETR-FMT-007", at, line, "branch 0")
+
+
 def unknown_codes(rvt, folder):
     """A subformat of format 0, and a cause, that the configuration does not have."""
     changes = {"parameters": {"cache_size_p": 0}}
@@ -198,7 +207,7 @@ def ambiguous(rvt, folder):
 def path_damage(rvt, folder):
     """All damage to paths."""
     flow = Path(Base(rvt, folder, "golden-flow", 25, "hex"))
-    for kind in (privileges, formats, steps, orders, notifications):
+    for kind in (privileges, formats, steps, orders, notifications, branches):
         yield from kind(flow)
     often = {"resync": {"mode": "packets", "max": 4}}
     yield from flags(Path(Base(rvt, folder, "golden-flow", 25, "hex", often)))
