@@ -51,6 +51,7 @@ include packaging/packaging.mk
 include plugins/opencsd/opencsd.mk
 include python/python.mk
 include tests/report/report.mk
+include scripts/registers/registers.mk
 -include vectors/vectors.mk
 
 .PHONY: clean help

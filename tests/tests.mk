@@ -376,7 +376,8 @@ quick: ## test while editing, under 90 s: lint-changed, unit, golden, cli, cosim
 RVT_RINGS := \
 	tree layers spec-map vector-kinds rings-selftest farm-selftest capture-selftest \
 	faults-selftest \
-	unit golden property regression oracle oracle-data cli vectors parameters abi manual examples \
+	unit golden property regression oracle oracle-data cli vectors parameters registers abi manual \
+	examples \
 	python cocotb integration pipelines \
 	combinations-quick \
 	efficiency resilience resilience-cli-quick damage conformance peers foreign-selftest foreign \
