@@ -5,40 +5,10 @@
 
 #include "base/bits.h"
 
-/* Fields of trTeFilter<i>Control. */
+/* Three times in trTeFilter<i>Control: an enable bit, then three selection bits. */
 enum {
-    FILTER_ENABLE = 1u << 0,
-    FILTER_PRIVILEGE = 1u << 1,
-    FILTER_ECAUSE = 1u << 2,
-    FILTER_INTERRUPT = 1u << 3,
-    FILTER_COMP_AT = 4, /* three times: an enable bit, then three selection bits */
-    FILTER_COMP_BITS = 4,
-    FILTER_IMPDEF = 1u << 16,
-    FILTER_DTYPE = 1u << 24,
-    FILTER_DSIZE = 1u << 25,
-};
-
-/* Fields of trTeFilter<i>MatchInst and ...MatchData. */
-enum {
-    INST_PRIVILEGES = 0xffu,
-    INST_INTERRUPT = 1u << 8,
-    DATA_DTYPES = 0xffffu,
-    DATA_DSIZES_AT = 16,
-    DATA_DSIZES = 0xffu,
-};
-
-/* Fields of trTeComp<j>Control. */
-enum {
-    COMP_PINPUT_AT = 0,
-    COMP_SINPUT_AT = 2,
-    COMP_INPUT = 3u,
-    COMP_PFUNCTION_AT = 4,
-    COMP_SFUNCTION_AT = 8,
-    COMP_FUNCTION = 7u,
-    COMP_MODE_AT = 12,
-    COMP_MODE = 3u,
-    COMP_PNOTIFY = 1u << 14,
-    COMP_SNOTIFY = 1u << 15,
+    FILTER_COMP_AT = RVT_TE_FILTER_COMP1_AT - 1,
+    FILTER_COMP_BITS = RVT_TE_FILTER_COMP2_AT - RVT_TE_FILTER_COMP1_AT,
 };
 
 /* True if the encoder has data trace, and with it dtype, dsize and daddr. */
@@ -50,14 +20,14 @@ static bool has_data(const struct rvt_config *config)
 static uint32_t filter_control(const struct rvt_config *config, uint32_t value)
 {
     const struct rvt_params *params = &config->params;
-    uint32_t held = value & (FILTER_ENABLE | FILTER_IMPDEF);
+    uint32_t held = value & (RVT_TE_FILTER_ENABLE | RVT_TE_FILTER_MATCH_IMPDEF);
 
     if (params->filter_privilege_p)
-        held |= value & FILTER_PRIVILEGE;
+        held |= value & RVT_TE_FILTER_MATCH_PRIVILEGE;
     if (params->filter_excint_p > 0)
-        held |= value & (FILTER_ECAUSE | FILTER_INTERRUPT);
+        held |= value & (RVT_TE_FILTER_MATCH_ECAUSE | RVT_TE_FILTER_MATCH_INTERRUPT);
     if (has_data(config))
-        held |= value & (FILTER_DTYPE | FILTER_DSIZE);
+        held |= value & (RVT_TE_FILTER_MATCH_DTYPE | RVT_TE_FILTER_MATCH_DSIZE);
     for (unsigned k = 0; k < RVT_FILTER_COMPS; k++) {
         unsigned at = FILTER_COMP_AT + k * FILTER_COMP_BITS;
         uint32_t comp = value >> (at + 1) & 7;
@@ -72,9 +42,11 @@ static uint32_t filter_control(const struct rvt_config *config, uint32_t value)
 static uint32_t filter_inst(const struct rvt_params *params, uint32_t value)
 {
     uint32_t levels = (uint32_t)rvt_mask(1u << params->privilege_width_p);
-    uint32_t held = params->filter_privilege_p ? value & levels & INST_PRIVILEGES : 0;
+    uint32_t held =
+        params->filter_privilege_p ? value & levels & RVT_TE_FILTER_MATCH_CHOICE_PRIVILEGE : 0;
 
-    return params->filter_excint_p > 0 ? held | (value & INST_INTERRUPT) : held;
+    return params->filter_excint_p > 0 ? held | (value & RVT_TE_FILTER_MATCH_VALUE_INTERRUPT)
+                                       : held;
 }
 
 /* A type or size of access can be selected if its field is wide enough. */
@@ -83,7 +55,9 @@ static uint32_t filter_data(const struct rvt_params *params, uint32_t value)
     uint32_t dtypes = (uint32_t)rvt_mask(1u << params->dtype_width_p);
     uint32_t dsizes = (uint32_t)rvt_mask(1u << params->dsize_width_p);
 
-    return value & ((dtypes & DATA_DTYPES) | (dsizes & DATA_DSIZES) << DATA_DSIZES_AT);
+    return value &
+           ((dtypes & RVT_TE_FILTER_MATCH_CHOICE_DTYPE) |
+            (dsizes & RVT_TE_FILTER_MATCH_CHOICE_DSIZE_MAX) << RVT_TE_FILTER_MATCH_CHOICE_DSIZE_AT);
 }
 
 /* The causes that a filter can choose among, as a mask with a bit for each. */
@@ -127,14 +101,16 @@ static uint32_t comp_input(const struct rvt_config *config, uint32_t input)
 
 uint32_t rvt_register_comp_field(const struct rvt_config *config, uint32_t unit, uint32_t value)
 {
-    const uint32_t plain = COMP_FUNCTION << COMP_PFUNCTION_AT | COMP_FUNCTION << COMP_SFUNCTION_AT |
-                           COMP_MODE << COMP_MODE_AT | COMP_PNOTIFY | COMP_SNOTIFY;
+    const uint32_t plain = RVT_TE_COMP_PFUNCTION | RVT_TE_COMP_SFUNCTION | RVT_TE_COMP_MATCH_MODE |
+                           RVT_TE_COMP_PNOTIFY | RVT_TE_COMP_SNOTIFY;
 
     switch (unit) {
     case RVT_TE_COMP_CONTROL:
         return (value & plain) |
-               comp_input(config, value >> COMP_PINPUT_AT & COMP_INPUT) << COMP_PINPUT_AT |
-               comp_input(config, value >> COMP_SINPUT_AT & COMP_INPUT) << COMP_SINPUT_AT;
+               comp_input(config, value >> RVT_TE_COMP_PINPUT_AT & RVT_TE_COMP_PINPUT_MAX)
+                   << RVT_TE_COMP_PINPUT_AT |
+               comp_input(config, value >> RVT_TE_COMP_SINPUT_AT & RVT_TE_COMP_SINPUT_MAX)
+                   << RVT_TE_COMP_SINPUT_AT;
     case RVT_TE_COMP_PMATCH_LOW:
     case RVT_TE_COMP_PMATCH_HIGH:
     case RVT_TE_COMP_SMATCH_LOW:
@@ -157,20 +133,21 @@ void rvt_register_filter_setup(const uint32_t word[RVT_UNIT_WORDS], struct rvt_f
     uint32_t data = word[RVT_TE_FILTER_MATCH_DATA / 4];
 
     *filter = (struct rvt_filter){
-        .enable = (control & FILTER_ENABLE) != 0,
-        .match_privilege = (control & FILTER_PRIVILEGE) != 0,
-        .match_ecause = (control & FILTER_ECAUSE) != 0,
-        .match_interrupt = (control & FILTER_INTERRUPT) != 0,
-        .match_impdef = (control & FILTER_IMPDEF) != 0,
-        .match_dtype = (control & FILTER_DTYPE) != 0,
-        .match_dsize = (control & FILTER_DSIZE) != 0,
-        .privileges = (uint8_t)(inst & INST_PRIVILEGES),
-        .interrupt = (inst & INST_INTERRUPT) != 0,
+        .enable = (control & RVT_TE_FILTER_ENABLE) != 0,
+        .match_privilege = (control & RVT_TE_FILTER_MATCH_PRIVILEGE) != 0,
+        .match_ecause = (control & RVT_TE_FILTER_MATCH_ECAUSE) != 0,
+        .match_interrupt = (control & RVT_TE_FILTER_MATCH_INTERRUPT) != 0,
+        .match_impdef = (control & RVT_TE_FILTER_MATCH_IMPDEF) != 0,
+        .match_dtype = (control & RVT_TE_FILTER_MATCH_DTYPE) != 0,
+        .match_dsize = (control & RVT_TE_FILTER_MATCH_DSIZE) != 0,
+        .privileges = (uint8_t)(inst & RVT_TE_FILTER_MATCH_CHOICE_PRIVILEGE),
+        .interrupt = (inst & RVT_TE_FILTER_MATCH_VALUE_INTERRUPT) != 0,
         .ecauses = pair(word, RVT_TE_FILTER_MATCH_ECAUSE_LOW),
         .impdef = word[RVT_TE_FILTER_MATCH_VALUE_IMPDEF / 4],
         .impdef_mask = word[RVT_TE_FILTER_MATCH_MASK_IMPDEF / 4],
-        .dtypes = (uint16_t)(data & DATA_DTYPES),
-        .dsizes = (uint8_t)(data >> DATA_DSIZES_AT & DATA_DSIZES),
+        .dtypes = (uint16_t)(data & RVT_TE_FILTER_MATCH_CHOICE_DTYPE),
+        .dsizes = (uint8_t)(data >> RVT_TE_FILTER_MATCH_CHOICE_DSIZE_AT &
+                            RVT_TE_FILTER_MATCH_CHOICE_DSIZE_MAX),
     };
     for (unsigned k = 0; k < RVT_FILTER_COMPS; k++) {
         uint32_t field = control >> (FILTER_COMP_AT + k * FILTER_COMP_BITS);
@@ -184,13 +161,16 @@ void rvt_register_comp_setup(const uint32_t word[RVT_UNIT_WORDS], struct rvt_com
     uint32_t control = word[RVT_TE_COMP_CONTROL / 4];
 
     *comparator = (struct rvt_comparator){
-        .p_input = (enum rvt_comp_input)(control >> COMP_PINPUT_AT & COMP_INPUT),
-        .s_input = (enum rvt_comp_input)(control >> COMP_SINPUT_AT & COMP_INPUT),
-        .p_function = (enum rvt_comp_function)(control >> COMP_PFUNCTION_AT & COMP_FUNCTION),
-        .s_function = (enum rvt_comp_function)(control >> COMP_SFUNCTION_AT & COMP_FUNCTION),
-        .mode = (enum rvt_comp_mode)(control >> COMP_MODE_AT & COMP_MODE),
-        .p_notify = (control & COMP_PNOTIFY) != 0,
-        .s_notify = (control & COMP_SNOTIFY) != 0,
+        .p_input = (enum rvt_comp_input)(control >> RVT_TE_COMP_PINPUT_AT & RVT_TE_COMP_PINPUT_MAX),
+        .s_input = (enum rvt_comp_input)(control >> RVT_TE_COMP_SINPUT_AT & RVT_TE_COMP_SINPUT_MAX),
+        .p_function = (enum rvt_comp_function)(control >> RVT_TE_COMP_PFUNCTION_AT &
+                                               RVT_TE_COMP_PFUNCTION_MAX),
+        .s_function = (enum rvt_comp_function)(control >> RVT_TE_COMP_SFUNCTION_AT &
+                                               RVT_TE_COMP_SFUNCTION_MAX),
+        .mode =
+            (enum rvt_comp_mode)(control >> RVT_TE_COMP_MATCH_MODE_AT & RVT_TE_COMP_MATCH_MODE_MAX),
+        .p_notify = (control & RVT_TE_COMP_PNOTIFY) != 0,
+        .s_notify = (control & RVT_TE_COMP_SNOTIFY) != 0,
         .p_match = pair(word, RVT_TE_COMP_PMATCH_LOW),
         .s_match = pair(word, RVT_TE_COMP_SMATCH_LOW),
     };

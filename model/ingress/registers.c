@@ -8,91 +8,35 @@
 
 #include "ingress/register_fields.h"
 
-/* Fields of trTeControl. */
-enum {
-    CONTROL_ACTIVE = 1u << 0,
-    CONTROL_ENABLE = RVT_TE_ENABLE,
-    CONTROL_INST_TRACING = 1u << 2,
-    CONTROL_EMPTY = 1u << 3,
-    CONTROL_INST_MODE_AT = 4,
-    CONTROL_CONTEXT = 1u << 9,
-    CONTROL_INST_TRIG_ENABLE = 1u << 11,
-    CONTROL_STALL_OR_OVERFLOW = 1u << 12,
-    CONTROL_STALL_ENA = 1u << 13,
-    CONTROL_INHIBIT_SRC = 1u << 15,
-    CONTROL_SYNC_MODE_AT = 16,
-    CONTROL_SYNC_MODE = 3u,
-    CONTROL_SYNC_MAX_AT = 20,
-    CONTROL_SYNC_MAX = 15u,
-};
+enum { SRC_BITS_MAX = 12 }; /* of trTeSrcBits */
 
-/* Fields of trTeInstFeatures. */
-enum {
-    FEATURES_NO_ADDR_DIFF = 1u << 0,
-    FEATURES_NO_TRAP_ADDR = 1u << 1,
-    FEATURES_SEQUENTIAL_JUMP = 1u << 2,
-    FEATURES_IMPLICIT_RETURN = 1u << 3,
-    FEATURES_BRANCH_PREDICTION = 1u << 4,
-    FEATURES_JUMP_TARGET_CACHE = 1u << 5,
-    FEATURES_RETURN_MODE_AT = 6,
-    FEATURES_SRC_ID_AT = 16,
-    FEATURES_SRC_ID = 0xfffu,
-    FEATURES_SRC_BITS_AT = 28,
-    SRC_BITS_MAX = 12,
-};
+/* Of trTeDataAddrCompress; XOR (1) has no code in te_data, AMB-179. */
+enum { DATA_ADDR_FULL = 0, DATA_ADDR_DIFF = 2 };
 
-/* Fields of trTeImpl: version 1.0 of a trace encoder. */
-enum { IMPL_VERSION = 0x101, IMPL_PROTOCOL_MAJOR_AT = 16, IMPL_PROTOCOL_MINOR_AT = 20 };
-
-/* Fields of trTeDataControl. */
-enum {
-    DATA_IMPLEMENTED = 1u << 0,
-    DATA_TRACING = 1u << 1,
-    DATA_TRIG_ENABLE = 1u << 2,
-    DATA_STALL_OR_OVERFLOW = 1u << 3,
-    DATA_STALL_ENA = 1u << 4,
-    DATA_DROP = 1u << 5,
-    DATA_DROP_ENA = 1u << 6,
-    DATA_NO_VALUE = 1u << 16,
-    DATA_NO_ADDR = 1u << 17,
-    DATA_ADDR_COMPRESS_AT = 18,
-    DATA_ADDR_COMPRESS = 3u,
-    DATA_ADDR_FULL = 0,
-    DATA_ADDR_DIFF = 2, /* XOR (1) has no code in te_data, AMB-179 */
-};
-
-/* Fields of trTsControl. */
-enum {
-    TS_ACTIVE = 1u << 0,
-    TS_MODE_AT = 4,
-    TS_MODE = 7u,
-    TS_MODE_EXTERNAL = 1, /* time comes with the ingress */
-    TS_ENABLE = 1u << 15,
-    TS_WIDTH_AT = 24,
-    TS_WIDTH_MAX = 63,
-};
+/* Of trTsMode: time comes with the ingress. */
+enum { TS_MODE_EXTERNAL = 1 };
 
 /* The options that features ask for. */
 static void set_options(struct rvt_options *options, uint32_t features)
 {
-    options->full_address = (features & FEATURES_NO_ADDR_DIFF) != 0;
-    options->implicit_exception = (features & FEATURES_NO_TRAP_ADDR) != 0;
-    options->sequentially_inferred_jumps = (features & FEATURES_SEQUENTIAL_JUMP) != 0;
-    options->implicit_return = (features & FEATURES_IMPLICIT_RETURN) != 0;
-    options->branch_prediction = (features & FEATURES_BRANCH_PREDICTION) != 0;
-    options->jump_target_cache = (features & FEATURES_JUMP_TARGET_CACHE) != 0;
+    options->full_address = (features & RVT_TE_INST_NO_ADDR_DIFF) != 0;
+    options->implicit_exception = (features & RVT_TE_INST_NO_TRAP_ADDR) != 0;
+    options->sequentially_inferred_jumps = (features & RVT_TE_INST_EN_SEQUENTIAL_JUMP) != 0;
+    options->implicit_return = (features & RVT_TE_INST_EN_IMPLICIT_RETURN) != 0;
+    options->branch_prediction = (features & RVT_TE_INST_EN_BRANCH_PREDICTION) != 0;
+    options->jump_target_cache = (features & RVT_TE_INST_EN_JUMP_TARGET_CACHE) != 0;
 }
 
 static uint32_t features_of(const struct rvt_options *options)
 {
     uint32_t features = 0;
 
-    features |= options->full_address ? FEATURES_NO_ADDR_DIFF : 0;
-    features |= options->implicit_exception ? FEATURES_NO_TRAP_ADDR : 0;
-    features |= options->sequentially_inferred_jumps ? FEATURES_SEQUENTIAL_JUMP : 0;
-    features |= options->implicit_return ? FEATURES_IMPLICIT_RETURN : 0;
-    features |= options->branch_prediction ? FEATURES_BRANCH_PREDICTION : 0;
-    features |= options->jump_target_cache ? FEATURES_JUMP_TARGET_CACHE : 0;
+    features |= options->full_address ? RVT_TE_INST_NO_ADDR_DIFF : 0;
+    features |= options->implicit_exception ? RVT_TE_INST_NO_TRAP_ADDR : 0;
+    features |= options->sequentially_inferred_jumps ? RVT_TE_INST_EN_SEQUENTIAL_JUMP : 0;
+    features |= options->implicit_return ? RVT_TE_INST_EN_IMPLICIT_RETURN : 0;
+    features |= options->branch_prediction ? RVT_TE_INST_EN_BRANCH_PREDICTION : 0;
+    features |= options->jump_target_cache ? RVT_TE_INST_EN_JUMP_TARGET_CACHE : 0;
     return features;
 }
 
@@ -102,7 +46,8 @@ static uint32_t implemented_features(const struct rvt_config *built)
     struct rvt_config trial = *built;
     uint32_t mask = 0;
 
-    for (uint32_t bit = FEATURES_NO_ADDR_DIFF; bit <= FEATURES_JUMP_TARGET_CACHE; bit <<= 1) {
+    for (uint32_t bit = RVT_TE_INST_NO_ADDR_DIFF; bit <= RVT_TE_INST_EN_JUMP_TARGET_CACHE;
+         bit <<= 1) {
         set_options(&trial.options, bit);
         if (rvt_config_check(&trial, NULL) == RVT_OK)
             mask |= bit;
@@ -150,7 +95,7 @@ void rvt_registers_init(struct rvt_registers *registers, const struct rvt_config
     registers->srcid = (uint16_t)registers->built.encap.srcid;
     registers->ts_enable = registers->ts_external = registers->built.encap.timestamp_bytes > 0;
     for (unsigned i = 0; i < writes->count; i++) {
-        uint32_t keep = writes->write[i].offset == RVT_TE_CONTROL ? CONTROL_ENABLE : 0;
+        uint32_t keep = writes->write[i].offset == RVT_TE_CONTROL ? RVT_TE_ENABLE : 0;
         rvt_registers_write(registers, writes->write[i].offset, writes->write[i].value & ~keep);
     }
 }
@@ -159,57 +104,58 @@ void rvt_registers_init(struct rvt_registers *registers, const struct rvt_config
 static uint32_t shown_sync_max(const struct rvt_registers *r)
 {
     unsigned max = r->now.resync.max;
-    return max < CONTROL_SYNC_MAX ? max : CONTROL_SYNC_MAX;
+    return max < RVT_TE_INST_SYNC_MAX_MAX ? max : RVT_TE_INST_SYNC_MAX_MAX;
 }
 
 static void write_control(struct rvt_registers *r, uint32_t value)
 {
-    uint32_t max = value >> CONTROL_SYNC_MAX_AT & CONTROL_SYNC_MAX;
-    bool enable = (value & CONTROL_ENABLE) != 0;
+    uint32_t max = value >> RVT_TE_INST_SYNC_MAX_AT & RVT_TE_INST_SYNC_MAX_MAX;
+    bool enable = (value & RVT_TE_ENABLE) != 0;
 
-    if ((value & CONTROL_ACTIVE) == 0) {
+    if ((value & RVT_TE_ACTIVE) == 0) {
         release(r);
         return;
     }
-    if ((enable && !r->enable) || (value & CONTROL_STALL_OR_OVERFLOW) != 0)
+    if ((enable && !r->enable) || (value & RVT_TE_INST_STALL_OR_OVERFLOW) != 0)
         r->stall_or_overflow = false;
     if (enable && !r->enable)
         r->data_stall_or_overflow = r->data_drop = false;
     r->active = true;
     r->enable = enable;
-    r->inst_tracing = (value & CONTROL_INST_TRACING) != 0;
-    r->inst_trig_enable = (value & CONTROL_INST_TRIG_ENABLE) != 0;
-    r->stall_enable = (value & CONTROL_STALL_ENA) != 0;
-    r->inhibit_src = (value & CONTROL_INHIBIT_SRC) != 0;
-    r->now.resync.mode = (enum rvt_resync_mode)(value >> CONTROL_SYNC_MODE_AT & CONTROL_SYNC_MODE);
+    r->inst_tracing = (value & RVT_TE_INST_TRACING) != 0;
+    r->inst_trig_enable = (value & RVT_TE_INST_TRIG_ENABLE) != 0;
+    r->stall_enable = (value & RVT_TE_INST_STALL_ENA) != 0;
+    r->inhibit_src = (value & RVT_TE_INHIBIT_SRC) != 0;
+    r->now.resync.mode =
+        (enum rvt_resync_mode)(value >> RVT_TE_INST_SYNC_MODE_AT & RVT_TE_INST_SYNC_MODE_MAX);
     if (max != shown_sync_max(r))
         r->now.resync.max = max;
 }
 
 static uint32_t read_control(const struct rvt_registers *r)
 {
-    uint32_t value = r->built.switches.inst_mode_rb << CONTROL_INST_MODE_AT;
+    uint32_t value = r->built.switches.inst_mode_rb << RVT_TE_INST_MODE_AT;
 
-    value |= r->active ? CONTROL_ACTIVE : 0;
-    value |= r->enable ? CONTROL_ENABLE : 0;
-    value |= r->inst_tracing ? CONTROL_INST_TRACING : 0;
-    value |= r->busy ? 0 : CONTROL_EMPTY;
+    value |= r->active ? RVT_TE_ACTIVE : 0;
+    value |= r->enable ? RVT_TE_ENABLE : 0;
+    value |= r->inst_tracing ? RVT_TE_INST_TRACING : 0;
+    value |= r->busy ? 0 : RVT_TE_EMPTY;
     if (r->built.spec_profile == RVT_PROFILE_V2_0_5_DRAFT && !r->built.params.nocontext_p)
-        value |= CONTROL_CONTEXT;
-    value |= r->inst_trig_enable ? CONTROL_INST_TRIG_ENABLE : 0;
-    value |= r->stall_or_overflow ? CONTROL_STALL_OR_OVERFLOW : 0;
-    value |= r->stall_enable ? CONTROL_STALL_ENA : 0;
-    value |= r->inhibit_src ? CONTROL_INHIBIT_SRC : 0;
-    value |= (uint32_t)r->now.resync.mode << CONTROL_SYNC_MODE_AT;
-    return value | shown_sync_max(r) << CONTROL_SYNC_MAX_AT;
+        value |= RVT_TE_CONTEXT;
+    value |= r->inst_trig_enable ? RVT_TE_INST_TRIG_ENABLE : 0;
+    value |= r->stall_or_overflow ? RVT_TE_INST_STALL_OR_OVERFLOW : 0;
+    value |= r->stall_enable ? RVT_TE_INST_STALL_ENA : 0;
+    value |= r->inhibit_src ? RVT_TE_INHIBIT_SRC : 0;
+    value |= (uint32_t)r->now.resync.mode << RVT_TE_INST_SYNC_MODE_AT;
+    return value | shown_sync_max(r) << RVT_TE_INST_SYNC_MAX_AT;
 }
 
 static uint32_t read_impl(const struct rvt_registers *r)
 {
     bool extended = r->built.switches.protocol_ver == RVT_PROTOCOL_VER_2_1;
 
-    return IMPL_VERSION |
-           (extended ? 2u << IMPL_PROTOCOL_MAJOR_AT | 1u << IMPL_PROTOCOL_MINOR_AT : 0u);
+    return RVT_TE_IMPL_RESET |
+           (extended ? 2u << RVT_TE_PROTOCOL_MAJOR_AT | 1u << RVT_TE_PROTOCOL_MINOR_AT : 0u);
 }
 
 /* trTeInstImplicitReturnMode: hardwired to 0 up to v2.0.4, then what the encoder has. */
@@ -218,7 +164,7 @@ static uint32_t return_mode(const struct rvt_registers *r)
     const struct rvt_params *params = &r->built.params;
 
     if (r->built.spec_profile != RVT_PROFILE_V2_0_5_DRAFT ||
-        (r->features_mask & FEATURES_IMPLICIT_RETURN) == 0)
+        (r->features_mask & RVT_TE_INST_EN_IMPLICIT_RETURN) == 0)
         return 0;
     if (params->return_stack_size_p == 0)
         return 1;
@@ -232,59 +178,60 @@ static uint32_t source_mask(const struct rvt_registers *r)
 
 static void write_features(struct rvt_registers *r, uint32_t value)
 {
-    uint32_t id = value >> FEATURES_SRC_ID_AT & FEATURES_SRC_ID & source_mask(r);
+    uint32_t id = value >> RVT_TE_SRC_ID_AT & RVT_TE_SRC_ID_MAX & source_mask(r);
 
     set_options(&r->now.options, value & r->features_mask);
-    r->srcid = (uint16_t)((r->srcid & ~(uint32_t)FEATURES_SRC_ID) | id);
+    r->srcid = (uint16_t)((r->srcid & ~(uint32_t)RVT_TE_SRC_ID_MAX) | id);
 }
 
 static uint32_t read_features(const struct rvt_registers *r)
 {
     unsigned bits = r->built.encap.srcid_bits;
 
-    return features_of(&r->now.options) | return_mode(r) << FEATURES_RETURN_MODE_AT |
-           (uint32_t)(r->srcid & FEATURES_SRC_ID) << FEATURES_SRC_ID_AT |
-           (bits < SRC_BITS_MAX ? bits : SRC_BITS_MAX) << FEATURES_SRC_BITS_AT;
+    return features_of(&r->now.options) | return_mode(r) << RVT_TE_INST_IMPLICIT_RETURN_MODE_AT |
+           (uint32_t)(r->srcid & RVT_TE_SRC_ID_MAX) << RVT_TE_SRC_ID_AT |
+           (bits < SRC_BITS_MAX ? bits : SRC_BITS_MAX) << RVT_TE_SRC_BITS_AT;
 }
 
 static void write_data_control(struct rvt_registers *r, uint32_t value)
 {
     struct rvt_options *options = &r->now.options;
 
-    r->data_tracing = (value & DATA_TRACING) != 0;
-    r->data_trig_enable = (value & DATA_TRIG_ENABLE) != 0;
-    r->data_stall_enable = (value & DATA_STALL_ENA) != 0;
-    r->data_drop_enable = (value & DATA_DROP_ENA) != 0;
-    r->data_stall_or_overflow = r->data_stall_or_overflow && (value & DATA_STALL_OR_OVERFLOW) == 0;
-    r->data_drop = r->data_drop && (value & DATA_DROP) == 0;
-    options->no_data = (value & DATA_NO_VALUE) != 0;
-    options->no_address = (value & DATA_NO_ADDR) != 0 && !options->no_data;
+    r->data_tracing = (value & RVT_TE_DATA_TRACING) != 0;
+    r->data_trig_enable = (value & RVT_TE_DATA_TRIG_ENABLE) != 0;
+    r->data_stall_enable = (value & RVT_TE_DATA_STALL_ENA) != 0;
+    r->data_drop_enable = (value & RVT_TE_DATA_DROP_ENA) != 0;
+    r->data_stall_or_overflow =
+        r->data_stall_or_overflow && (value & RVT_TE_DATA_STALL_OR_OVERFLOW) == 0;
+    r->data_drop = r->data_drop && (value & RVT_TE_DATA_DROP) == 0;
+    options->no_data = (value & RVT_TE_DATA_NO_VALUE) != 0;
+    options->no_address = (value & RVT_TE_DATA_NO_ADDR) != 0 && !options->no_data;
     options->full_data_address =
-        (value >> DATA_ADDR_COMPRESS_AT & DATA_ADDR_COMPRESS) == DATA_ADDR_FULL;
+        (value >> RVT_TE_DATA_ADDR_COMPRESS_AT & RVT_TE_DATA_ADDR_COMPRESS_MAX) == DATA_ADDR_FULL;
 }
 
 static uint32_t read_data_control(const struct rvt_registers *r)
 {
     const struct rvt_options *options = &r->now.options;
     uint32_t compress = options->full_data_address ? DATA_ADDR_FULL : DATA_ADDR_DIFF;
-    uint32_t value = DATA_IMPLEMENTED;
+    uint32_t value = RVT_TE_DATA_IMPLEMENTED;
 
-    value |= r->data_tracing ? DATA_TRACING : 0;
-    value |= r->data_trig_enable ? DATA_TRIG_ENABLE : 0;
-    value |= r->data_stall_or_overflow ? DATA_STALL_OR_OVERFLOW : 0;
-    value |= r->data_stall_enable ? DATA_STALL_ENA : 0;
-    value |= r->data_drop ? DATA_DROP : 0;
-    value |= r->data_drop_enable ? DATA_DROP_ENA : 0;
-    value |= options->no_data ? DATA_NO_VALUE : 0;
-    value |= options->no_address ? DATA_NO_ADDR : 0;
-    return value | compress << DATA_ADDR_COMPRESS_AT;
+    value |= r->data_tracing ? RVT_TE_DATA_TRACING : 0;
+    value |= r->data_trig_enable ? RVT_TE_DATA_TRIG_ENABLE : 0;
+    value |= r->data_stall_or_overflow ? RVT_TE_DATA_STALL_OR_OVERFLOW : 0;
+    value |= r->data_stall_enable ? RVT_TE_DATA_STALL_ENA : 0;
+    value |= r->data_drop ? RVT_TE_DATA_DROP : 0;
+    value |= r->data_drop_enable ? RVT_TE_DATA_DROP_ENA : 0;
+    value |= options->no_data ? RVT_TE_DATA_NO_VALUE : 0;
+    value |= options->no_address ? RVT_TE_DATA_NO_ADDR : 0;
+    return value | compress << RVT_TE_DATA_ADDR_COMPRESS_AT;
 }
 
 /* Without timestamps nothing reads these. */
 static void write_timestamp(struct rvt_registers *r, uint32_t value)
 {
-    r->ts_external = (value >> TS_MODE_AT & TS_MODE) == TS_MODE_EXTERNAL;
-    r->ts_enable = (value & TS_ENABLE) != 0;
+    r->ts_external = (value >> RVT_TS_MODE_AT & RVT_TS_MODE_MAX) == TS_MODE_EXTERNAL;
+    r->ts_enable = (value & RVT_TS_ENABLE) != 0;
 }
 
 static uint32_t read_timestamp(const struct rvt_registers *r)
@@ -293,9 +240,10 @@ static uint32_t read_timestamp(const struct rvt_registers *r)
 
     if (bits == 0)
         return 0;
-    return (r->active ? TS_ACTIVE : 0) | (r->ts_external ? TS_MODE_EXTERNAL << TS_MODE_AT : 0u) |
-           (r->ts_enable ? TS_ENABLE : 0) |
-           (bits < TS_WIDTH_MAX ? bits : TS_WIDTH_MAX) << TS_WIDTH_AT;
+    return (r->active ? RVT_TS_ACTIVE : 0) |
+           (r->ts_external ? TS_MODE_EXTERNAL << RVT_TS_MODE_AT : 0u) |
+           (r->ts_enable ? RVT_TS_ENABLE : 0) |
+           (bits < RVT_TS_WIDTH_MAX ? bits : RVT_TS_WIDTH_MAX) << RVT_TS_WIDTH_AT;
 }
 
 static bool is_filter(const struct rvt_registers *r, uint32_t offset)

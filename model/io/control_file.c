@@ -9,13 +9,10 @@
 
 static const char *const WORDS[] = {"off", "enabled", "trace", "triggers", "trace_triggers", NULL};
 
+/* The fields that writing 1 clears. */
 enum {
-    CONTROL_ACTIVE = 1u << 0,
-    CONTROL_ENABLE = RVT_TE_ENABLE,
-    CONTROL_TRACING = 1u << 2,
-    CONTROL_TRIG_ENABLE = 1u << 11,
-    CONTROL_STICKY = 1u << 12,
-    DATA_STICKY = 1u << 3 | 1u << 5,
+    CONTROL_STICKY = RVT_TE_INST_STALL_OR_OVERFLOW,
+    DATA_STICKY = RVT_TE_DATA_STALL_OR_OVERFLOW | RVT_TE_DATA_DROP,
 };
 
 const char *rvt_control_word_text(enum rvt_control_word word)
@@ -128,17 +125,17 @@ void rvt_control_step_apply(const struct rvt_control_step *step, struct rvt_regi
     bool tracing = step->word == RVT_CONTROL_TRACE || step->word == RVT_CONTROL_TRACE_TRIGGERS;
     bool triggers = step->word == RVT_CONTROL_TRIGGERS || step->word == RVT_CONTROL_TRACE_TRIGGERS;
     uint32_t bits = rvt_registers_read(registers, RVT_TE_CONTROL) &
-                    ~(uint32_t)(CONTROL_ENABLE | CONTROL_TRACING | CONTROL_TRIG_ENABLE |
+                    ~(uint32_t)(RVT_TE_ENABLE | RVT_TE_INST_TRACING | RVT_TE_INST_TRIG_ENABLE |
                                 CONTROL_STICKY); /* writing 1 would clear the last */
 
     if (step->word == RVT_CONTROL_WRITE) {
         rvt_registers_write(registers, step->offset, step->value);
         return;
     }
-    bits |= CONTROL_ACTIVE;
-    bits |= step->word != RVT_CONTROL_OFF ? CONTROL_ENABLE : 0;
-    bits |= tracing ? CONTROL_TRACING : 0;
-    bits |= triggers ? CONTROL_TRIG_ENABLE : 0;
+    bits |= RVT_TE_ACTIVE;
+    bits |= step->word != RVT_CONTROL_OFF ? RVT_TE_ENABLE : 0;
+    bits |= tracing ? RVT_TE_INST_TRACING : 0;
+    bits |= triggers ? RVT_TE_INST_TRIG_ENABLE : 0;
     rvt_registers_write(registers, RVT_TE_CONTROL, bits);
 }
 
@@ -174,7 +171,7 @@ enum rvt_status rvt_control_check(const struct rvt_registers *registers, uint32_
                                   uint32_t value, struct rvt_diag *diag)
 {
     uint32_t held = rvt_registers_read(registers, offset);
-    uint32_t acts = offset == RVT_TE_CONTROL        ? CONTROL_ENABLE | CONTROL_STICKY
+    uint32_t acts = offset == RVT_TE_CONTROL        ? RVT_TE_ENABLE | CONTROL_STICKY
                     : offset == RVT_TE_DATA_CONTROL ? DATA_STICKY
                                                     : 0u;
     char name[RVT_REGISTER_NAME_BYTES] = "the register";

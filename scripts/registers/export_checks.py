@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 
 from pyslang import syntax
 
-from . import exports
+from . import constants_c, exports, names
 from .source import TOP
 
 CONFIGURE = re.compile(r"this\.(\w+)\.configure\(this, (\d+), (\d+), \"(\w+)\", [01], 'h(\w+),")
@@ -37,24 +37,37 @@ def same(found, wanted):
 # ---- the C header ------------------------------------------------------------------------------
 
 
+def field_assertions(unit, register):
+    """Lines that compile if the header has the fields of a register as source and model do."""
+    own = constants_c.own_fields(unit, register)
+    for field in register.fields:
+        macro = f"{unit.kind if unit else TOP}__{register.name}__{field.name}".upper()
+        name = constants_c.constant(field.name)
+        model = [key for key, _ in constants_c.field_values(field)] if field in own else []
+        values = [("bp", field.low), ("bw", field.bits), ("reset", f"{field.reset}u")]
+        values += [("bm", name)] if name in model else []
+        values += [("bp", f"{name}_AT")] if f"{name}_AT" in model else []
+        for suffix, value in values:
+            yield f'_Static_assert({macro}_{suffix} == {value}, "{field.name}, {suffix}");\n'
+
+
 def assertions(registers):
-    """A program that compiles if the header agrees with the source."""
-    yield f'#include <stddef.h>\n#include "{exports.C_HEADER}"\n'
+    """A program that compiles if the header agrees with the source and with the model."""
+    yield '#include <stddef.h>\n#include "ingress/register_table.h"\n'
+    yield f'#include "{exports.C_HEADER}"\n'
     for unit, register in registers.each():
+        name = names.of_unit(unit, register)
         member = f"{unit.name}[0].{register.name}" if unit else register.name
-        offset = (unit.offset if unit else 0) + register.offset
-        yield f'_Static_assert(offsetof(rvt_encoder_t, {member}) == {offset}, "{member}");\n'
-        for field in register.fields:
-            macro = f"{unit.kind if unit else TOP}__{register.name}__{field.name}".upper()
-            values = {"bp": field.low, "bw": field.bits, "reset": f"{field.reset}u"}
-            for suffix, value in values.items():
-                yield f'_Static_assert({macro}_{suffix} == {value}, "{field.name}, {suffix}");\n'
+        offset = f"{constants_c.constant(unit.name)} + " if unit else ""
+        offset += constants_c.constant(name)
+        yield f'_Static_assert(offsetof(rvt_encoder_t, {member}) == {offset}, "{name}");\n'
+        yield from field_assertions(unit, register)
 
 
 def c_header_fault(registers, folder, compiler):
     """What is wrong with the C header, None if nothing is."""
     command = [compiler, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
-    command += [f"-I{folder}", "-x", "c", "-"]
+    command += ["-Imodel", f"-I{folder}", "-x", "c", "-"]
     text = "".join(assertions(registers))
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return done.stderr.strip() or "the compiler fails" if done.returncode else None

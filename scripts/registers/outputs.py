@@ -3,11 +3,13 @@
 """The files of the tree that are made of the registers. They are committed, so that only a change
 of the source needs PeakRDL."""
 
-from . import constants_sv, tables_markdown
+from . import constants_c, constants_sv, tables_markdown
 
 SOURCE = "rtl/registers/rvt_encoder.rdl"
 WHOLE = {
     "rtl/registers/rvt_reg_pkg.sv": constants_sv.package,
+    "model/ingress/register_table.h": constants_c.model_header,
+    "model/ingress/register_table.c": constants_c.model_source,
 }
 TABLES = {
     "rtl/README.md": tables_markdown.overview,

@@ -174,7 +174,7 @@ static inline void act(struct bench *bench, const struct rvt_row *row)
         enable(bench, row);
         break;
     case 1:
-        put(bench, row, RVT_TE_CONTROL, now & ~RVT_TE_ENABLE);
+        put(bench, row, RVT_TE_CONTROL, now & ~(uint32_t)RVT_TE_ENABLE);
         break;
     case 2:
         control(bench, row);

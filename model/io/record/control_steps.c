@@ -8,9 +8,6 @@
 
 #include "io/control_file.h"
 
-/* Of trTeDataControl. */
-enum { DATA_TRACING = 1u << 1, DATA_TRIG_ENABLE = 1u << 2 };
-
 void rvt_control_steps_init(struct rvt_control_steps *steps, const struct rvt_config *config,
                             struct rvt_output *output)
 {
@@ -55,9 +52,9 @@ void rvt_control_steps_control(struct rvt_control_steps *steps, uint64_t cycle,
     if (rvt_registers_control(registers).enable) /* triggers may have changed it */
         rvt_registers_set_tracing(registers, control->inst_tracing, control->data_tracing);
     uint32_t before = rvt_registers_read(registers, RVT_TE_DATA_CONTROL);
-    uint32_t data = before & ~(uint32_t)(DATA_TRACING | DATA_TRIG_ENABLE);
-    data |= control->data_tracing ? DATA_TRACING : 0;
-    data |= control->data_trig_enable ? DATA_TRIG_ENABLE : 0;
+    uint32_t data = before & ~(uint32_t)(RVT_TE_DATA_TRACING | RVT_TE_DATA_TRIG_ENABLE);
+    data |= control->data_tracing ? RVT_TE_DATA_TRACING : 0;
+    data |= control->data_trig_enable ? RVT_TE_DATA_TRIG_ENABLE : 0;
     rvt_registers_write(registers, RVT_TE_DATA_CONTROL, data);
     data = rvt_registers_read(registers, RVT_TE_DATA_CONTROL);
     if (data != before)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingress/register_map.h"
 #include "wire/encap.h"
 
 #include "draft/encoder_profile.h"
@@ -16,10 +17,6 @@
 #include "lockstep/core/write_queue.h"
 #include "lockstep/report/ingress_report.h"
 #include "lockstep/timing/timing.h"
-
-/* Registers, and bits of trTeControl and trTeDataControl. */
-enum { TE_CONTROL = 0x000, TE_DATA_CONTROL = 0x010 };
-enum { TE_ACTIVE = 1 << 0, TE_DATA_TRACING = 1 << 1, TE_DATA_TRIG_ENABLE = 1 << 2 };
 
 struct rvt_lockstep {
     struct rvt_config config;
@@ -213,14 +210,14 @@ void rvt_lockstep_write(struct rvt_lockstep *lockstep, uint32_t offset, uint32_t
 {
     struct rvt_diag diag;
     rvt_diag_clear(&diag);
-    bool released = offset == TE_CONTROL && (value & TE_ACTIVE) == 0;
-    if (released || offset == TE_DATA_CONTROL) {
-        lockstep->data_tracing = !released && (value & TE_DATA_TRACING) != 0;
-        lockstep->data_trig_enable = !released && (value & TE_DATA_TRIG_ENABLE) != 0;
+    bool released = offset == RVT_TE_CONTROL && (value & RVT_TE_ACTIVE) == 0;
+    if (released || offset == RVT_TE_DATA_CONTROL) {
+        lockstep->data_tracing = !released && (value & RVT_TE_DATA_TRACING) != 0;
+        lockstep->data_trig_enable = !released && (value & RVT_TE_DATA_TRIG_ENABLE) != 0;
     }
-    if (offset == TE_DATA_CONTROL && !lockstep->control.enable)
+    if (offset == RVT_TE_DATA_CONTROL && !lockstep->control.enable)
         return; /* it takes effect when the encoder is enabled */
-    if (offset == TE_DATA_CONTROL)
+    if (offset == RVT_TE_DATA_CONTROL)
         lockstep->control.data_trig_enable = lockstep->data_trig_enable;
     settle(lockstep, "write", rvt_write_queue_add(lockstep->writes, offset, value), &diag);
 }

@@ -8,12 +8,8 @@
 
 #include "ingress/registers.h"
 
-/* Of trTeControl. */
-enum { TE_ACTIVE = 1 << 0, TE_INST_TRIG_ENABLE = 1 << 11 };
-
-/* Of trTeDataControl. */
-#define TE_DATA_TRIG_ENABLE (UINT32_C(1) << 2)
-#define TE_DATA_AT_ONCE     (UINT32_C(3) << 1) /* others act when enabled */
+/* Of trTeDataControl; the other fields act when the encoder is enabled. */
+#define DATA_AT_ONCE ((uint32_t)(RVT_TE_DATA_TRACING | RVT_TE_DATA_TRIG_ENABLE))
 
 /* A write that is not in force yet. */
 struct write {
@@ -75,7 +71,7 @@ static void release(struct rvt_write_queue *writes, uint64_t cycle)
 
 enum rvt_status rvt_write_queue_add(struct rvt_write_queue *writes, uint32_t offset, uint32_t value)
 {
-    bool releases = offset == RVT_TE_CONTROL && (value & TE_ACTIVE) == 0;
+    bool releases = offset == RVT_TE_CONTROL && (value & RVT_TE_ACTIVE) == 0;
 
     if (!releases && offset != RVT_TE_INST_FEATURES && offset != RVT_TE_INST_FILTERS &&
         offset != RVT_TE_DATA_CONTROL && offset != RVT_TE_DATA_FILTERS && offset < RVT_TE_FILTER)
@@ -98,12 +94,13 @@ static void follow_control(struct rvt_registers *registers, const struct rvt_con
 {
     uint32_t value = rvt_registers_read(registers, RVT_TE_CONTROL);
 
-    value &= ~(RVT_TE_ENABLE | TE_INST_TRIG_ENABLE);
+    value &= ~(uint32_t)(RVT_TE_ENABLE | RVT_TE_INST_TRIG_ENABLE);
     value |= control->enable ? RVT_TE_ENABLE : 0;
-    value |= control->inst_trig_enable ? TE_INST_TRIG_ENABLE : 0;
+    value |= control->inst_trig_enable ? RVT_TE_INST_TRIG_ENABLE : 0;
     rvt_registers_write(registers, RVT_TE_CONTROL, value);
-    uint32_t data = rvt_registers_read(registers, RVT_TE_DATA_CONTROL) & ~TE_DATA_TRIG_ENABLE;
-    data |= control->data_trig_enable ? TE_DATA_TRIG_ENABLE : 0;
+    uint32_t data = rvt_registers_read(registers, RVT_TE_DATA_CONTROL);
+    data &= ~(uint32_t)RVT_TE_DATA_TRIG_ENABLE;
+    data |= control->data_trig_enable ? RVT_TE_DATA_TRIG_ENABLE : 0;
     rvt_registers_write(registers, RVT_TE_DATA_CONTROL, data);
     rvt_registers_set_tracing(registers, rvt_encoder_tracing(encoder),
                               rvt_encoder_data_tracing(encoder));
@@ -114,8 +111,8 @@ static uint32_t value_of(const struct rvt_registers *registers, const struct wri
 {
     if (write->offset != RVT_TE_DATA_CONTROL)
         return write->value;
-    return (rvt_registers_read(registers, write->offset) & ~TE_DATA_AT_ONCE) |
-           (write->value & TE_DATA_AT_ONCE);
+    return (rvt_registers_read(registers, write->offset) & ~DATA_AT_ONCE) |
+           (write->value & DATA_AT_ONCE);
 }
 
 enum rvt_status

@@ -55,6 +55,18 @@ Test(registers, control_holds_its_fields_and_no_others)
     cr_expect(eq(u32, put(RVT_TE_CONTROL, 0), 0x68), "back to reset");
 }
 
+/* Shows: ETR-CTL-001, ETR-CTL-008, ETR-CTL-011 */
+Test(registers, reset_values_are_those_of_the_description)
+{
+    struct rvt_config config = plain();
+
+    config.options.data_trace = true;
+    rvt_registers_reset(&registers, &config);
+    cr_expect(eq(u32, get(RVT_TE_CONTROL), RVT_TE_CONTROL_RESET));
+    cr_expect(eq(u32, get(RVT_TE_IMPL), RVT_TE_IMPL_RESET));
+    cr_expect(eq(u32, get(RVT_TE_DATA_CONTROL), RVT_TE_DATA_CONTROL_RESET));
+}
+
 /* Shows: ETR-CTL-002, AMB-006 */
 Test(registers, inst_mode_reads_what_the_switch_says)
 {
