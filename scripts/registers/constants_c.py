@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
-"""The constants and the table of names of the model, C."""
+"""The constants and the table of names of the model, C, and the constants of the bench, C++."""
 
 from . import names
 
@@ -54,6 +54,27 @@ const struct rvt_register_family RVT_REGISTER_FAMILY[RVT_REGISTER_FAMILIES] = {{
 {families}}};
 /* clang-format on */
 """
+BENCH = """// {licence[0]}
+// {licence[1]}
+//
+// Offsets of registers and places of fields: the bits of a field; if it is wider, its position
+// (_at); if it is not 0, its reset value, at its place (_reset). A register has its reset value if
+// that is not 0 and the same in every encoder.
+//
+// {origin}
+// Spec: ETR-CTL-001..017.
+#ifndef RVT_TB_CONTROL_INTERFACE_HPP
+#define RVT_TB_CONTROL_INTERFACE_HPP
+
+#include <cstdint>
+
+namespace rvt
+{{
+{constants}
+}} // namespace rvt
+
+#endif
+"""
 
 
 def own_fields(unit, register):
@@ -72,6 +93,9 @@ def constant(name):
 def mask(field):
     """The largest value of a field."""
     return (1 << field.bits) - 1
+
+
+# ---- the model ---------------------------------------------------------------------------------
 
 
 def offset_lines(registers):
@@ -145,3 +169,35 @@ def model_source(registers):
         tables="\n".join(tables),
         families="".join(families),
     )
+
+
+# ---- the bench ---------------------------------------------------------------------------------
+
+
+def bench_lines(unit, register):
+    """The constants of a register."""
+    name = names.snake(names.of_unit(unit, register))
+    yield f"\n// {names.title(unit, register)}\n"
+    yield f"constexpr uint32_t {name} = 0x{register.offset:03x};\n"
+    for field in own_fields(unit, register):
+        bits = names.snake(field.name)
+        yield f"constexpr uint64_t {bits} = 0x{mask(field):x}u << {field.low};\n"
+        if field.bits > 1:
+            yield f"constexpr unsigned {bits}_at = {field.low};\n"
+        if field.reset and not field.depends:
+            yield f"constexpr uint64_t {bits}_reset = 0x{field.reset:x}u << {field.low};\n"
+    if register.reset:
+        yield f"constexpr uint64_t {name}_reset = 0x{register.reset:x};\n"
+
+
+def bench_header(registers):
+    """The text of tb/sc/control_interface.hpp."""
+    lines = []
+    for unit in registers.units:
+        name = names.snake(unit.name)
+        lines.append(f"\n// {unit.name}<i>: the first, and the distance of the next\n")
+        lines.append(f"constexpr uint32_t {name} = 0x{unit.offset:03x};\n")
+        lines.append(f"constexpr uint32_t {name}_next = 0x{unit.stride:03x};\n")
+    for unit, register in registers.each():
+        lines.extend(bench_lines(unit, register))
+    return BENCH.format(licence=names.LICENCE, origin=names.ORIGIN, constants="".join(lines))

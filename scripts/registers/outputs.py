@@ -10,6 +10,7 @@ WHOLE = {
     "rtl/registers/rvt_reg_pkg.sv": constants_sv.package,
     "model/ingress/register_table.h": constants_c.model_header,
     "model/ingress/register_table.c": constants_c.model_source,
+    "tb/sc/control_interface.hpp": constants_c.bench_header,
 }
 TABLES = {
     "rtl/README.md": tables_markdown.overview,

@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <sstream>
 
-#include "control_interface.hpp"
-
 namespace rvt
 {
 namespace
@@ -33,7 +31,7 @@ const char *clause_of(uint64_t address)
     case te_data_filters:
         return "ETR-CTL-012";
     default:
-        return address < te_comparators ? "ETR-CTL-015" : "ETR-CTL-016";
+        return address < te_comp ? "ETR-CTL-015" : "ETR-CTL-016";
     }
 }
 
@@ -173,19 +171,19 @@ bool Bench::reset()
         wait(clk.posedge_event());
     signals_.rst_n.write(true);
     wait(clk.posedge_event());
-    return expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl after reset") &&
-           expect(te_inst_features, 0, 0x0fffffff, "trTeInstFeatures after reset") &&
-           expect(te_impl, 0x101, 0xfff, "trTeImpl");
+    return expect(te_control, te_control_reset, UINT32_MAX, "trTeControl after reset") &&
+           expect(te_inst_features, 0, ~te_src_bits & UINT32_MAX, "trTeInstFeatures after reset") &&
+           expect(te_impl, te_impl_reset, 0xfff, "trTeImpl");
 }
 
 // Resets the encoder after a run. Before that, software gives the fields that it can write while
 // the encoder is disabled another value than that of reset. Shows: ETR-CTL-001.
 bool Bench::reset_again()
 {
-    constexpr uint64_t sync_fields = 0x00f30000;
-    uint64_t control = te_active | te_inst_tracing | te_trig_enable | te_stall_enable |
+    constexpr uint64_t sync_fields = te_inst_sync_mode | te_inst_sync_max;
+    uint64_t control = te_active | te_inst_tracing | te_inst_trig_enable | te_inst_stall_ena |
                        te_inhibit_src | sync_fields;
-    return write(te_control, te_active) && write(te_inst_features, 0x0fff0000 | te_all_modes) &&
+    return write(te_control, te_active) && write(te_inst_features, te_src_id | modes_all) &&
            write(te_control, control) &&
            expect(te_control, control, control, "trTeControl before the last reset") && reset() &&
            stays_empty();
@@ -224,7 +222,7 @@ bool Bench::session(unsigned number)
         uint64_t control = 0;
         if (!access(false, te_control, control))
             return false;
-        control &= ~(te_stall_or_overflow | te_empty);
+        control &= ~(te_inst_stall_or_overflow | te_empty);
         if (!write(te_control, control & ~te_inst_tracing))
             return false;
         for (uint64_t i = random_.below(200); i > 0; i--)
@@ -292,7 +290,7 @@ void Bench::sequence()
     if (!drain() || !check_sticky() || !check_data_sticky() || !probe_sync())
         return;
     if (!write(te_control, 0) ||
-        !expect(te_control, te_empty | te_inst_mode, 0xffffffff, "trTeControl when inactive"))
+        !expect(te_control, te_control_reset, UINT32_MAX, "trTeControl when inactive"))
         return;
     signals_.end.write(true);
     while (!signals_.done.read())

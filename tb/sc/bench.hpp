@@ -17,6 +17,7 @@ extern "C" {
 #include "base/params.h"
 }
 
+#include "control_interface.hpp"
 #include "filter_writer.hpp"
 #include "ingress_driver.hpp"
 #include "options.hpp"
@@ -26,6 +27,9 @@ extern "C" {
 
 namespace rvt
 {
+
+// trTeInstFeatures: all bits of modes, those that do not exist as well.
+constexpr uint64_t modes_all = (1u << te_src_id_at) - 1;
 
 class Bench : public sc_core::sc_module
 {

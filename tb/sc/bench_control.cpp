@@ -5,8 +5,6 @@
 // modes, data trace, filters, timestamps, sticky bits.
 #include "bench.hpp"
 
-#include "control_interface.hpp"
-
 namespace rvt
 {
 namespace
@@ -15,19 +13,28 @@ namespace
 // trTeInstFeatures: the modes that the configuration switches on.
 uint64_t modes_on(const rvt_options &options)
 {
-    return uint64_t{options.full_address} | uint64_t{options.implicit_exception} << 1 |
-           uint64_t{options.sequentially_inferred_jumps} << 2 |
-           uint64_t{options.implicit_return} << 3 | uint64_t{options.branch_prediction} << 4 |
-           uint64_t{options.jump_target_cache} << 5;
+    return (options.full_address ? te_inst_no_addr_diff : 0) |
+           (options.implicit_exception ? te_inst_no_trap_addr : 0) |
+           (options.sequentially_inferred_jumps ? te_inst_en_sequential_jump : 0) |
+           (options.implicit_return ? te_inst_en_implicit_return : 0) |
+           (options.branch_prediction ? te_inst_en_branch_prediction : 0) |
+           (options.jump_target_cache ? te_inst_en_jump_target_cache : 0);
 }
 
 // trTeInstFeatures: the modes that the encoder has. Spec: ETR-MODE-064.
 uint64_t modes_built(const rvt_params &params)
 {
     bool returns = params.return_stack_size_p > 0 || params.call_counter_size_p > 0;
-    return 3u | uint64_t{params.sijump_p} << 2 | uint64_t{returns} << 3 |
-           uint64_t{params.bpred_size_p > 0} << 4 | uint64_t{params.cache_size_p > 0} << 5;
+    return te_inst_no_addr_diff | te_inst_no_trap_addr |
+           (params.sijump_p ? te_inst_en_sequential_jump : 0) |
+           (returns ? te_inst_en_implicit_return : 0) |
+           (params.bpred_size_p > 0 ? te_inst_en_branch_prediction : 0) |
+           (params.cache_size_p > 0 ? te_inst_en_jump_target_cache : 0);
 }
+
+// trTsMode.
+constexpr uint64_t ts_external = 1u << ts_mode_at;
+constexpr uint64_t ts_internal_core = 3u << ts_mode_at;
 
 // rows with accesses, after which data trace may be off: the run has something to compare
 constexpr uint64_t data_rows_enough = 20;
@@ -69,8 +76,8 @@ bool Bench::program_data()
         return expect(te_data_control, 0, UINT32_MAX, "trTeDataControl without data trace");
     value |= random_.percent(90) || data_rows_ < data_rows_enough ? te_data_tracing : 0;
     value |= random_.percent(50) ? te_data_trig_enable : 0;
-    value |= uint64_t{options.no_data} << 16 | uint64_t{options.no_address} << 17;
-    value |= options.full_data_address ? 0 : compress << 18;
+    value |= (options.no_data ? te_data_no_value : 0) | (options.no_address ? te_data_no_addr : 0);
+    value |= options.full_data_address ? 0 : compress << te_data_addr_compress_at;
     data_known_ = true;
     return write_data(value) && expect(te_data_control, value | te_data_implemented,
                                        UINT32_MAX & ~te_data_stall_or_overflow, "trTeDataControl");
@@ -142,34 +149,31 @@ bool Bench::write_data(uint64_t value)
 // ETR-SUP-004.
 bool Bench::change_modes()
 {
-    constexpr uint64_t no_trap_addr = 1u << 1;
     const rvt_trap_vectors &vectors = config_.trap_vectors;
     const uint64_t before = features_;
     uint64_t free = modes_built(config_.params);
     bool known = vectors.m_known || vectors.s_known || vectors.u_known || vectors.vs_known;
     if (!options_.elf.empty() && !known)
-        free &= ~no_trap_addr;
+        free &= ~te_inst_no_trap_addr;
     features_ = (features_ & ~free) | (random_.next() & free);
     for (size_t mode = 0; mode < changes_.size(); mode++)
         changes_[mode] += (before ^ features_) >> mode & 1;
     return write(te_inst_features, features_) &&
-           expect(te_inst_features, features_, 0xffff, "trTeInstFeatures while enabled");
+           expect(te_inst_features, features_, modes_all, "trTeInstFeatures while enabled");
 }
 
 // Timestamps from the ingress or from the internal counter, as configured; or none, disabled in one
 // of two ways. Shows: ETR-CTL-013, ENC-016.
 bool Bench::program_timestamps()
 {
-    constexpr uint64_t ts_count = 1u << 1, ts_reset = 1u << 2;
-    constexpr uint64_t internal = 3u << 4, ts_enable = 1u << 15;
     if (options_.unstamped)
         return write_timestamps(random_.percent(50) ? ts_external : ts_enable);
     if (config_.encap.timestamp_bytes == 0)
         return true;
     if (!options_.internal_time || random_.percent(20))
         return write_timestamps(ts_enable | ts_external);
-    uint64_t extras = random_.next() & (ts_reset | 1u << 3 | 3u << 8);
-    return write_timestamps(ts_enable | internal | ts_count | extras);
+    uint64_t extras = random_.next() & (ts_reset | ts_run_in_debug | ts_prescale);
+    return write_timestamps(ts_enable | ts_internal_core | ts_count | extras);
 }
 
 bool Bench::write_timestamps(uint64_t value)
@@ -188,7 +192,7 @@ bool Bench::read_time()
         uint64_t time = signals_.time.read();
         if (config_.params.time_width_p < 64)
             time &= (uint64_t{1} << config_.params.time_width_p) - 1;
-        if ((timestamps_ & ts_modes) == ts_external && data != (time >> 32 * half & UINT32_MAX)) {
+        if ((timestamps_ & ts_mode) == ts_external && data != (time >> 32 * half & UINT32_MAX)) {
             fail("trTsCounter is not the time of the hart [ETR-CTL-013]");
             return false;
         }
@@ -202,21 +206,22 @@ bool Bench::read_time()
 bool Bench::enable(unsigned sync_max)
 {
     uint64_t srcid = options_.inhibit ? random_.below(2) * 0xfff : config_.encap.srcid;
-    uint64_t features = modes_on(config_.options) | srcid << 16;
+    uint64_t features = modes_on(config_.options) | srcid << te_src_id_at;
     uint64_t built = modes_built(config_.params);
-    uint64_t control = te_active | te_inst_mode | te_enable | te_inst_tracing;
-    control |= options_.seed % 4 != 0 ? te_trig_enable : 0;
-    control |= static_cast<uint64_t>(config_.resync.mode) << 16;
-    control |= static_cast<uint64_t>(sync_max & 15) << 20;
-    control |= options_.overflow ? 0 : te_stall_enable;
+    uint64_t control = te_active | te_inst_mode_reset | te_enable | te_inst_tracing;
+    control |= options_.seed % 4 != 0 ? te_inst_trig_enable : 0;
+    control |= static_cast<uint64_t>(config_.resync.mode) << te_inst_sync_mode_at;
+    control |= static_cast<uint64_t>(sync_max & 15) << te_inst_sync_max_at;
+    control |= options_.overflow ? 0 : te_inst_stall_ena;
     control |= options_.inhibit ? te_inhibit_src : 0;
-    uint64_t id_mask = options_.inhibit ? 0 : 0x0fff0000;
+    uint64_t id_mask = options_.inhibit ? 0 : te_src_id;
     if (!write(te_control, te_active) ||
-        !expect(te_control, te_active | te_inst_mode, 0xffffeff7, "trTeControl when active") ||
-        !write(te_inst_features, te_all_modes) ||
-        !expect(te_inst_features, built, te_all_modes, "trTeInstFeatures, modes that exist") ||
+        !expect(te_control, te_active | te_inst_mode_reset,
+                UINT32_MAX & ~(te_inst_stall_or_overflow | te_empty), "trTeControl when active") ||
+        !write(te_inst_features, modes_all) ||
+        !expect(te_inst_features, built, modes_all, "trTeInstFeatures, modes that exist") ||
         !write(te_inst_features, features) ||
-        !expect(te_inst_features, features, 0xffff | id_mask, "trTeInstFeatures") ||
+        !expect(te_inst_features, features, modes_all | id_mask, "trTeInstFeatures") ||
         !program_filters() || !program_timestamps() || !program_data())
         return false;
     // software may enable the encoder first, and tracing afterwards
@@ -228,17 +233,19 @@ bool Bench::enable(unsigned sync_max)
     if (later && !write(te_control, control))
         return false;
     // a trigger may have changed trTeInstTracing already if rows are running
-    return expect(te_control, control, 0xffffefff & ~te_empty & ~te_inst_tracing, "trTeControl");
+    return expect(te_control, control,
+                  UINT32_MAX & ~(te_inst_stall_or_overflow | te_empty | te_inst_tracing),
+                  "trTeControl");
 }
 
 // The sticky bit is 1 if a row was stalled or lost since enabling; writing 1 clears it.
 // Shows: ETR-CTL-004.
 bool Bench::check_sticky()
 {
-    uint64_t value = stalled_ ? te_stall_or_overflow : 0;
-    return expect(te_control, value, te_stall_or_overflow, "trTeInstStallOrOverflow") &&
-           write(te_control, te_active | te_stall_or_overflow) &&
-           expect(te_control, 0, te_stall_or_overflow, "trTeInstStallOrOverflow cleared");
+    uint64_t value = stalled_ ? te_inst_stall_or_overflow : 0;
+    return expect(te_control, value, te_inst_stall_or_overflow, "trTeInstStallOrOverflow") &&
+           write(te_control, te_active | te_inst_stall_or_overflow) &&
+           expect(te_control, 0, te_inst_stall_or_overflow, "trTeInstStallOrOverflow cleared");
 }
 
 // Software writes 1 to the sticky bit while the hart is stalled or loses rows. That clears the bit,
@@ -247,13 +254,13 @@ bool Bench::clear_sticky()
 {
     uint64_t control = 0;
     if (!access(false, te_control, control) ||
-        !write(te_control, (control & ~te_empty) | te_stall_or_overflow))
+        !write(te_control, (control & ~te_empty) | te_inst_stall_or_overflow))
         return false;
     stalled_ = signals_.lost.read() || signals_.stall.read();
     bool before = stalled_;
     if (!access(false, te_control, control))
         return false;
-    bool seen = (control & te_stall_or_overflow) != 0;
+    bool seen = (control & te_inst_stall_or_overflow) != 0;
     if ((!seen && before) || (seen && !stalled_)) {
         fail("trTeInstStallOrOverflow cleared while hardware may set it [ETR-CTL-004]");
         return false;
@@ -265,9 +272,12 @@ bool Bench::clear_sticky()
 bool Bench::probe_sync()
 {
     for (uint64_t max = 0; max < 16; max++) {
-        uint64_t control = te_active | te_inst_mode | (max & 3) << 16 | max << 20;
+        uint64_t control = te_active | te_inst_mode_reset | (max & 3) << te_inst_sync_mode_at |
+                           max << te_inst_sync_max_at;
         if (!write(te_control, control) ||
-            !expect(te_control, control, 0x00f30003, "trTeControl, fields of resynchronisation"))
+            !expect(te_control, control,
+                    te_inst_sync_mode | te_inst_sync_max | te_active | te_enable,
+                    "trTeControl, fields of resynchronisation"))
             return false;
     }
     return true;
@@ -310,7 +320,7 @@ bool Bench::end_tracing()
     if (!options_.poll || poll_random_.percent(50))
         return true;
     if (!access(false, te_control, control) ||
-        !write(te_control, control & ~(te_stall_or_overflow | te_empty | te_inst_tracing)))
+        !write(te_control, control & ~(te_inst_stall_or_overflow | te_empty | te_inst_tracing)))
         return false;
     for (uint64_t i = poll_random_.below(60); i > 0; i--)
         wait(clk.posedge_event());
@@ -335,7 +345,7 @@ bool Bench::disable()
         if (random_.percent(50) && !change_modes())
             return false;
         if (!write(te_control, 0) ||
-            !expect(te_control, 0, te_active | te_enable | te_stall_or_overflow,
+            !expect(te_control, 0, te_active | te_enable | te_inst_stall_or_overflow,
                     "trTeControl, released") ||
             !expect(te_data_control, 0, te_data_stall_or_overflow, "trTeDataControl, released"))
             return false;
@@ -346,7 +356,7 @@ bool Bench::disable()
     uint64_t control = te_active | (random_.percent(50) ? te_inst_tracing : 0);
     // a bit that acts only while the encoder is enabled
     if (!options_.overflow && write_random_.percent(50))
-        control |= te_stall_enable;
+        control |= te_inst_stall_ena;
     return end_tracing() && write(te_control, control) && poll_empty() &&
            expect(te_control, control, te_active | te_enable, "trTeControl");
 }

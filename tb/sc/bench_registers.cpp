@@ -3,16 +3,15 @@
 //
 // Checks every field of every register against the tables of the Trace Control Interface and the
 // parameters of the build: the reset value, the value held after a write, and the reset value again
-// when the encoder is released. Bits outside the table read 0. The table is independent of the
-// model; in addition the registers of filters are compared with those of the model.
+// when the encoder is released. Bits outside the table read 0. The table is typed from the
+// specification, independent of the model and of the description of the registers; in addition the
+// registers of filters are compared with those of the model.
 #include "bench.hpp"
 
 #include <cstdio>
 #include <functional>
 #include <sstream>
 #include <vector>
-
-#include "control_interface.hpp"
 
 // C allows a function with the name of a structure; in C++ that is a warning.
 #pragma GCC diagnostic push
