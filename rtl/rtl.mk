@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: rvt contributors
 #
-# The trace encoder, the modules after it, and the adapter of cores: sources in order (package
+# The trace encoder, the modules after it, and the adapter of cores: sources in order (packages
 # first), lint, synthesis check and proofs.
 
 BUILD     ?= build
@@ -30,7 +30,8 @@ RVT_RTL_MODULES := \
 	rvt_syst_source rvt_syst_clock rvt_trace_tunnel \
 	rvt_frame_pairs rvt_frame_lanes rvt_frame_formatter \
 	rvt_rvfi_class rvt_rvfi_records rvt_rvfi_traps rvt_rvfi_rows rvt_rvfi_former rvt_rvfi_ingress
-RVT_RTL := $(foreach module,rvt_pkg $(RVT_RTL_MODULES),$(wildcard $(RVT_RTL_DIR)/*/$(module).sv))
+RVT_RTL := $(foreach module,rvt_pkg rvt_reg_pkg $(RVT_RTL_MODULES), \
+	$(wildcard $(RVT_RTL_DIR)/*/$(module).sv))
 RVT_RTL_WAIVERS := $(RVT_RTL_DIR)/lint/waivers.vlt
 RVT_RTL_DEPS := $(RVT_RTL) $(RVT_RTL_WAIVERS) $(RVT_RTL_DIR)/rtl.mk
 

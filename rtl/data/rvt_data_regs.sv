@@ -43,32 +43,38 @@ module rvt_data_regs #(
                                                                : rvt_pkg::DataAddrDiff;
 
   logic tracing_q, trig_enable_q, sticky_q, no_data_q, no_address_q, compress_q;
-  logic to_control, write_data, enabling, released;
+  logic to_control, write_data, enabling, released, active, no_value, no_address;
+  logic [rvt_reg_pkg::TeDataAddrCompressBits-1:0] compress;
 
-  assign to_control = write_i & (paddr_i == rvt_pkg::AddrControl);
-  assign enabling   = to_control & ~enable_i & pwdata_i[0] & pwdata_i[1];
-  assign released   = to_control & ~pwdata_i[0];
-  assign write_data = write_i & active_i & (paddr_i == rvt_pkg::AddrDataControl);
+  assign active     = pwdata_i[rvt_reg_pkg::TeActiveAt];
+  assign to_control = write_i & (paddr_i == rvt_reg_pkg::AddrTeControl);
+  assign enabling   = to_control & ~enable_i & active & pwdata_i[rvt_reg_pkg::TeEnableAt];
+  assign released   = to_control & ~active;
+  assign write_data = write_i & active_i & (paddr_i == rvt_reg_pkg::AddrTeDataControl);
+  assign no_value   = pwdata_i[rvt_reg_pkg::TeDataNoValueAt];
+  assign no_address = pwdata_i[rvt_reg_pkg::TeDataNoAddrAt] & ~no_value;
+  assign compress   =
+      pwdata_i[rvt_reg_pkg::TeDataAddrCompressAt+:rvt_reg_pkg::TeDataAddrCompressBits];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      tracing_q     <= 1'b0;
-      trig_enable_q <= 1'b0;
-      no_data_q     <= 1'b0;
-      no_address_q  <= 1'b0;
+      tracing_q     <= rvt_reg_pkg::TeDataTracingReset;
+      trig_enable_q <= rvt_reg_pkg::TeDataTrigEnableReset;
+      no_data_q     <= rvt_reg_pkg::TeDataNoValueReset;
+      no_address_q  <= rvt_reg_pkg::TeDataNoAddrReset;
       compress_q    <= 1'b0;
     end else if (released) begin
-      tracing_q     <= 1'b0;
-      trig_enable_q <= 1'b0;
-      no_data_q     <= 1'b0;
-      no_address_q  <= 1'b0;
+      tracing_q     <= rvt_reg_pkg::TeDataTracingReset;
+      trig_enable_q <= rvt_reg_pkg::TeDataTrigEnableReset;
+      no_data_q     <= rvt_reg_pkg::TeDataNoValueReset;
+      no_address_q  <= rvt_reg_pkg::TeDataNoAddrReset;
       compress_q    <= 1'b0;
     end else if (write_data) begin
-      tracing_q     <= pwdata_i[1];
-      trig_enable_q <= pwdata_i[2];
-      no_data_q     <= pwdata_i[16];
-      no_address_q  <= pwdata_i[17] & ~pwdata_i[16];
-      compress_q    <= pwdata_i[19:18] == Compress;
+      tracing_q     <= pwdata_i[rvt_reg_pkg::TeDataTracingAt];
+      trig_enable_q <= pwdata_i[rvt_reg_pkg::TeDataTrigEnableAt];
+      no_data_q     <= no_value;
+      no_address_q  <= no_address;
+      compress_q    <= compress == Compress;
     end else if (tracing_we_i) begin
       tracing_q     <= tracing_wdata_i;
     end
@@ -78,12 +84,12 @@ module rvt_data_regs #(
   // 0. Enabling and trTeActive 0 win over a stall in the same cycle.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sticky_q <= 1'b0;
+      sticky_q <= rvt_reg_pkg::TeDataStallOrOverflowReset;
     end else if (released | enabling) begin
-      sticky_q <= 1'b0;
+      sticky_q <= rvt_reg_pkg::TeDataStallOrOverflowReset;
     end else if (stall_or_overflow_i & tracing_q) begin
       sticky_q <= 1'b1;
-    end else if (write_data & pwdata_i[3]) begin
+    end else if (write_data & pwdata_i[rvt_reg_pkg::TeDataStallOrOverflowAt]) begin
       sticky_q <= 1'b0;
     end
   end
@@ -105,15 +111,21 @@ module rvt_data_regs #(
 
   always_comb begin
     prdata_o = 32'd0;
-    if (paddr_i == rvt_pkg::AddrDataControl) begin
-      prdata_o = {12'd0, compress_q ? Compress : 2'd0, no_address_q, no_data_q,
-                  12'd0, sticky_q, trig_enable_q, tracing_q, 1'b1};
+    if (paddr_i == rvt_reg_pkg::AddrTeDataControl) begin
+      prdata_o[rvt_reg_pkg::TeDataImplementedAt] = rvt_reg_pkg::TeDataImplementedReset;
+      prdata_o[rvt_reg_pkg::TeDataTracingAt] = tracing_q;
+      prdata_o[rvt_reg_pkg::TeDataTrigEnableAt] = trig_enable_q;
+      prdata_o[rvt_reg_pkg::TeDataStallOrOverflowAt] = sticky_q;
+      prdata_o[rvt_reg_pkg::TeDataNoValueAt] = no_data_q;
+      prdata_o[rvt_reg_pkg::TeDataNoAddrAt] = no_address_q;
+      prdata_o[rvt_reg_pkg::TeDataAddrCompressAt+:rvt_reg_pkg::TeDataAddrCompressBits]
+          = compress_q ? Compress : rvt_reg_pkg::TeDataAddrCompressReset;
     end
   end
 
   // Fields that are read-only or hardwired to 0.
   logic unused_wdata;
-  assign unused_wdata = ^{pwdata_i[31:20], pwdata_i[15:4]};
+  assign unused_wdata = ^pwdata_i;
 
 endmodule
 

@@ -65,15 +65,31 @@ module rvt_apb_regs #(
   logic [rvt_pkg::ModeBits-1:0] modes_q;
   logic [11:0] src_id_q;
 
+  // ---- fields of a write to trTeControl --------------------------------------------------------
+
+  logic active, enable, tracing, trig_enable, clear_sticky, stall_enable, inhibit;
+  logic [rvt_reg_pkg::TeInstSyncModeBits-1:0] sync_mode;
+  logic [rvt_reg_pkg::TeInstSyncMaxBits-1:0]  sync_max;
+
+  assign active       = pwdata_i[rvt_reg_pkg::TeActiveAt];
+  assign enable       = pwdata_i[rvt_reg_pkg::TeEnableAt];
+  assign tracing      = pwdata_i[rvt_reg_pkg::TeInstTracingAt];
+  assign trig_enable  = pwdata_i[rvt_reg_pkg::TeInstTrigEnableAt];
+  assign clear_sticky = pwdata_i[rvt_reg_pkg::TeInstStallOrOverflowAt];
+  assign stall_enable = pwdata_i[rvt_reg_pkg::TeInstStallEnaAt];
+  assign inhibit      = pwdata_i[rvt_reg_pkg::TeInhibitSrcAt];
+  assign sync_mode    = pwdata_i[rvt_reg_pkg::TeInstSyncModeAt+:rvt_reg_pkg::TeInstSyncModeBits];
+  assign sync_max     = pwdata_i[rvt_reg_pkg::TeInstSyncMaxAt+:rvt_reg_pkg::TeInstSyncMaxBits];
+
   // ---- access decode -------------------------------------------------------------------------
 
   logic access, to_control, to_features, write_control, write_features, enabling, held;
   logic modes_event_q, modes_change_q;
 
   assign access         = psel_i & penable_i;
-  assign enabling       = ~enable_o & pwdata_i[0] & pwdata_i[1];
-  assign to_control     = access & pwrite_i & (paddr_i == rvt_pkg::AddrControl);
-  assign to_features    = access & pwrite_i & (paddr_i == rvt_pkg::AddrFeatures);
+  assign enabling       = ~enable_o & active & enable;
+  assign to_control     = access & pwrite_i & (paddr_i == rvt_reg_pkg::AddrTeControl);
+  assign to_features    = access & pwrite_i & (paddr_i == rvt_reg_pkg::AddrTeInstFeatures);
   assign held           = (to_control & enabling & ~idle_i) | (to_features & modes_change_q);
   assign write_control  = to_control & ~held;
   assign write_features = to_features & ~held & active_q;
@@ -85,23 +101,23 @@ module rvt_apb_regs #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      active_q       <= 1'b0;
-      enable_q       <= 1'b0;
-      tracing_q      <= 1'b0;
-      trig_enable_q  <= 1'b0;
-      stall_enable_q <= 1'b0;
-      inhibit_q      <= 1'b0;
-      sync_mode_q    <= rvt_pkg::SyncOff;
-      sync_max_q     <= 4'd0;
+      active_q       <= rvt_reg_pkg::TeActiveReset;
+      enable_q       <= rvt_reg_pkg::TeEnableReset;
+      tracing_q      <= rvt_reg_pkg::TeInstTracingReset;
+      trig_enable_q  <= rvt_reg_pkg::TeInstTrigEnableReset;
+      stall_enable_q <= rvt_reg_pkg::TeInstStallEnaReset;
+      inhibit_q      <= rvt_reg_pkg::TeInhibitSrcReset;
+      sync_mode_q    <= rvt_reg_pkg::TeInstSyncModeReset;
+      sync_max_q     <= rvt_reg_pkg::TeInstSyncMaxReset;
     end else if (write_control) begin
-      active_q       <= pwdata_i[0];
-      enable_q       <= pwdata_i[0] & pwdata_i[1];
-      tracing_q      <= pwdata_i[0] & pwdata_i[2];
-      trig_enable_q  <= pwdata_i[0] & pwdata_i[11];
-      stall_enable_q <= pwdata_i[0] & pwdata_i[13];
-      inhibit_q      <= pwdata_i[0] & pwdata_i[15];
-      sync_mode_q    <= pwdata_i[0] ? pwdata_i[17:16] : rvt_pkg::SyncOff;
-      sync_max_q     <= pwdata_i[0] ? pwdata_i[23:20] : 4'd0;
+      active_q       <= active;
+      enable_q       <= active ? enable : rvt_reg_pkg::TeEnableReset;
+      tracing_q      <= active ? tracing : rvt_reg_pkg::TeInstTracingReset;
+      trig_enable_q  <= active ? trig_enable : rvt_reg_pkg::TeInstTrigEnableReset;
+      stall_enable_q <= active ? stall_enable : rvt_reg_pkg::TeInstStallEnaReset;
+      inhibit_q      <= active ? inhibit : rvt_reg_pkg::TeInhibitSrcReset;
+      sync_mode_q    <= active ? sync_mode : rvt_reg_pkg::TeInstSyncModeReset;
+      sync_max_q     <= active ? sync_max : rvt_reg_pkg::TeInstSyncMaxReset;
     end else if (tracing_we_i) begin
       tracing_q      <= tracing_wdata_i;
     end
@@ -111,32 +127,44 @@ module rvt_apb_regs #(
   // 0. Enabling and trTeActive 0 win over a stall in the same cycle.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sticky_q <= 1'b0;
-    end else if (write_control & (enabling | ~pwdata_i[0])) begin
-      sticky_q <= 1'b0;
+      sticky_q <= rvt_reg_pkg::TeInstStallOrOverflowReset;
+    end else if (write_control & (enabling | ~active)) begin
+      sticky_q <= rvt_reg_pkg::TeInstStallOrOverflowReset;
     end else if (stall_or_overflow_i) begin
       sticky_q <= 1'b1;
-    end else if (write_control & pwdata_i[12]) begin
+    end else if (write_control & clear_sticky) begin
       sticky_q <= 1'b0;
     end
   end
 
   // ---- trTeInstFeatures ----------------------------------------------------------------------
+  // modes_o has the modes at the places that rvt_pkg gives them, beginning with trTeInstNoAddrDiff.
+
+  localparam int unsigned First = rvt_reg_pkg::TeInstNoAddrDiffAt;
+
+  if (rvt_reg_pkg::TeInstNoTrapAddrAt != First + rvt_pkg::ModeImplicitException
+      || rvt_reg_pkg::TeInstEnSequentialJumpAt != First + rvt_pkg::ModeSequentialJump
+      || rvt_reg_pkg::TeInstEnImplicitReturnAt != First + rvt_pkg::ModeImplicitReturn
+      || rvt_reg_pkg::TeInstEnBranchPredictionAt != First + rvt_pkg::ModeBranchPrediction
+      || rvt_reg_pkg::TeInstEnJumpTargetCacheAt != First + rvt_pkg::ModeJumpTargetCache)
+  begin : gen_modes
+    $error("the modes of rvt_pkg are not at their places in trTeInstFeatures");
+  end
 
   logic [rvt_pkg::ModeBits-1:0] modes_new;
 
-  assign modes_new = pwdata_i[rvt_pkg::ModeBits-1:0] & modes_p;
+  assign modes_new = pwdata_i[First+:rvt_pkg::ModeBits] & modes_p;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       modes_q  <= '0;
-      src_id_q <= 12'd0;
-    end else if (write_control & ~pwdata_i[0]) begin
+      src_id_q <= rvt_reg_pkg::TeSrcIDReset;
+    end else if (write_control & ~active) begin
       modes_q  <= '0;
-      src_id_q <= 12'd0;
+      src_id_q <= rvt_reg_pkg::TeSrcIDReset;
     end else if (write_features) begin
       modes_q  <= modes_new;
-      src_id_q <= pwdata_i[27:16] & SrcMask;
+      src_id_q <= pwdata_i[rvt_reg_pkg::TeSrcIDAt+:rvt_reg_pkg::TeSrcIDBits] & SrcMask;
     end
   end
 
@@ -175,10 +203,10 @@ module rvt_apb_regs #(
       src_id_o       <= 12'd0;
     end else if (write_control & enabling) begin
       modes_o        <= modes_q;
-      inhibit_src_o  <= pwdata_i[15];
+      inhibit_src_o  <= inhibit;
       stamp_o        <= stamp_enable_i;
-      sync_mode_o    <= pwdata_i[17:16];
-      sync_max_o     <= pwdata_i[23:20];
+      sync_mode_o    <= sync_mode;
+      sync_max_o     <= sync_max;
       src_id_o       <= src_id_q;
     end else if (modes_step_i) begin
       modes_o        <= modes_next_q;
@@ -195,24 +223,41 @@ module rvt_apb_regs #(
 
   logic [31:0] control_value, features_value;
 
-  assign control_value = {8'd0, sync_max_q, 2'd0, sync_mode_q,
-                          inhibit_q, 1'b0, stall_enable_q, sticky_q,
-                          trig_enable_q, 4'd0, rvt_pkg::InstMode,
-                          idle_i, tracing_q, enable_q, active_q};
-  assign features_value = {SrcBits, src_id_q, 10'd0, modes_q};
+  always_comb begin
+    control_value = 32'd0;
+    control_value[rvt_reg_pkg::TeActiveAt] = active_q;
+    control_value[rvt_reg_pkg::TeEnableAt] = enable_q;
+    control_value[rvt_reg_pkg::TeInstTracingAt] = tracing_q;
+    control_value[rvt_reg_pkg::TeEmptyAt] = idle_i;
+    control_value[rvt_reg_pkg::TeInstModeAt+:rvt_reg_pkg::TeInstModeBits]
+        = rvt_reg_pkg::TeInstModeReset;
+    control_value[rvt_reg_pkg::TeInstTrigEnableAt] = trig_enable_q;
+    control_value[rvt_reg_pkg::TeInstStallOrOverflowAt] = sticky_q;
+    control_value[rvt_reg_pkg::TeInstStallEnaAt] = stall_enable_q;
+    control_value[rvt_reg_pkg::TeInhibitSrcAt] = inhibit_q;
+    control_value[rvt_reg_pkg::TeInstSyncModeAt+:rvt_reg_pkg::TeInstSyncModeBits] = sync_mode_q;
+    control_value[rvt_reg_pkg::TeInstSyncMaxAt+:rvt_reg_pkg::TeInstSyncMaxBits] = sync_max_q;
+  end
+
+  always_comb begin
+    features_value = 32'd0;
+    features_value[First+:rvt_pkg::ModeBits] = modes_q;
+    features_value[rvt_reg_pkg::TeSrcIDAt+:rvt_reg_pkg::TeSrcIDBits] = src_id_q;
+    features_value[rvt_reg_pkg::TeSrcBitsAt+:rvt_reg_pkg::TeSrcBitsBits] = SrcBits;
+  end
 
   always_comb begin
     unique case (paddr_i)
-      rvt_pkg::AddrControl:  prdata_o = control_value;
-      rvt_pkg::AddrImpl:     prdata_o = rvt_pkg::ImplValue;
-      rvt_pkg::AddrFeatures: prdata_o = features_value;
-      default:               prdata_o = 32'd0;
+      rvt_reg_pkg::AddrTeControl:      prdata_o = control_value;
+      rvt_reg_pkg::AddrTeImpl:         prdata_o = rvt_reg_pkg::TeImplReset;
+      rvt_reg_pkg::AddrTeInstFeatures: prdata_o = features_value;
+      default:                         prdata_o = 32'd0;
     endcase
   end
 
   // Fields that are read-only or hardwired to 0.
   logic unused_wdata;
-  assign unused_wdata = ^{pwdata_i[31:28], pwdata_i[14], pwdata_i[10:3], pwdata_i[19:18]};
+  assign unused_wdata = ^pwdata_i;
 
 endmodule
 

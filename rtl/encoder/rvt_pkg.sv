@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: rvt contributors
 //
-// Codes of the packet formats, the registers, the transports, and the internal streams.
+// Codes of the packet formats, the fields of registers, the transports, and the internal streams.
+// rvt_reg_pkg has the offsets of registers and the places of fields.
 //
 // Spec: E-Trace v2.0.4, chapters Interface (itype, ctype), Packets (formats, qual_status);
 //       RISC-V Trace Control Interface v1.0 (register fields).
@@ -101,24 +102,9 @@ package rvt_pkg;
   localparam int unsigned ModeBranchPrediction  = 4;  // trTeInstEnBranchPrediction
   localparam int unsigned ModeJumpTargetCache   = 5;  // trTeInstEnJumpTargetCache
 
-  // Register offsets and read-only values.
-  localparam logic [11:0] AddrControl  = 12'h000;
-  localparam logic [11:0] AddrImpl     = 12'h004;
-  localparam logic [11:0] AddrFeatures = 12'h008;
-  localparam logic [11:0] AddrInstFilters = 12'h00c;
-  localparam logic [11:0] AddrTsControl     = 12'h040;
-  localparam logic [11:0] AddrTsCounterLow  = 12'h048;
-  localparam logic [11:0] AddrTsCounterHigh = 12'h04c;
-  localparam logic [11:0] AddrFilter      = 12'h400;  // and 0x20 for each filter
-  localparam logic [11:0] AddrComp        = 12'h600;  // and 0x20 for each comparator
-  localparam logic [31:0] ImplValue    = 32'h0000_0101;  // version 1.0, component 1, protocol 0.0
-  localparam logic [2:0]  InstMode     = 3'd6;           // AMB-006
-
-  // Data trace: trTeDataControl, and values of trTeDataAddrCompress.
-  localparam logic [11:0] AddrDataControl = 12'h010;
-  localparam logic [11:0] AddrDataFilters = 12'h01c;
-  localparam logic [1:0]  DataAddrXor     = 2'd1;
-  localparam logic [1:0]  DataAddrDiff    = 2'd2;
+  // trTeDataAddrCompress.
+  localparam logic [1:0] DataAddrXor  = 2'd1;
+  localparam logic [1:0] DataAddrDiff = 2'd2;
 
   // dtype (table Data access type encoding) of loads, stores and what is neither CSR nor atomic.
   localparam logic [3:0] DtypeLoad      = 4'd0;
@@ -136,20 +122,6 @@ package rvt_pkg;
   localparam logic [1:0] CodingFull = 2'd0;
   localparam logic [1:0] CodingXor  = 2'd1;
   localparam logic [1:0] CodingDiff = 2'd2;
-
-  // Registers of a filter and of a comparator, relative to the base of the unit.
-  localparam logic [4:0] FilterControl     = 5'h00;
-  localparam logic [4:0] FilterInst        = 5'h04;
-  localparam logic [4:0] FilterEcauseLow   = 5'h08;
-  localparam logic [4:0] FilterEcauseHigh  = 5'h0c;
-  localparam logic [4:0] FilterImpdefValue = 5'h10;
-  localparam logic [4:0] FilterImpdefMask  = 5'h14;
-  localparam logic [4:0] FilterData        = 5'h18;
-  localparam logic [4:0] CompControl       = 5'h00;
-  localparam logic [4:0] CompPmatchLow     = 5'h10;
-  localparam logic [4:0] CompPmatchHigh    = 5'h14;
-  localparam logic [4:0] CompSmatchLow     = 5'h18;
-  localparam logic [4:0] CompSmatchHigh    = 5'h1c;
 
   // What is written to an STP transmitter (wr_kind), and log2 of the nibbles of data (wr_size).
   localparam logic [2:0] StpData = 3'd0;

@@ -34,15 +34,19 @@ module rvt_timestamp #(
   output logic                    enable_o    // packets carry timestamps
 );
 
-  localparam logic       HasInternal = ts_internal_p != 0;
-  localparam logic [5:0] Width       = (timestamp_bytes_p < 8) ? 6'(8 * timestamp_bytes_p) : 6'd63;
+  localparam logic HasInternal = ts_internal_p != 0;
+  localparam logic [rvt_reg_pkg::TsWidthBits-1:0] Width = (timestamp_bytes_p < 8)
+                                                        ? 6'(8 * timestamp_bytes_p) : 6'd63;
 
   // ---- trTsControl ------------------------------------------------------------------------------
 
   logic       to_control, write_control, enable_q, external_q, internal_q, count_q, in_debug_q;
-  logic [1:0] prescale_q;
+  logic [rvt_reg_pkg::TsPrescaleBits-1:0] prescale, prescale_q;
+  logic [rvt_reg_pkg::TsModeBits-1:0]     new_mode;
 
-  assign to_control    = paddr_i == rvt_pkg::AddrTsControl;
+  assign prescale      = pwdata_i[rvt_reg_pkg::TsPrescaleAt+:rvt_reg_pkg::TsPrescaleBits];
+  assign new_mode      = pwdata_i[rvt_reg_pkg::TsModeAt+:rvt_reg_pkg::TsModeBits];
+  assign to_control    = paddr_i == rvt_reg_pkg::AddrTsControl;
   assign write_control = write_i & to_control;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -51,12 +55,12 @@ module rvt_timestamp #(
     end else if (~active_i) begin
       {enable_q, external_q, internal_q, count_q, in_debug_q, prescale_q} <= '0;
     end else if (write_control) begin
-      enable_q   <= pwdata_i[15];
-      external_q <= pwdata_i[6:4] == rvt_pkg::TsExternal;
-      internal_q <= (pwdata_i[6:4] == rvt_pkg::TsInternalCore) & HasInternal;
-      count_q    <= pwdata_i[1] & HasInternal;
-      in_debug_q <= pwdata_i[3] & HasInternal;
-      prescale_q <= pwdata_i[9:8] & {2{HasInternal}};
+      enable_q   <= pwdata_i[rvt_reg_pkg::TsEnableAt];
+      external_q <= new_mode == rvt_pkg::TsExternal;
+      internal_q <= (new_mode == rvt_pkg::TsInternalCore) & HasInternal;
+      count_q    <= pwdata_i[rvt_reg_pkg::TsCountAt] & HasInternal;
+      in_debug_q <= pwdata_i[rvt_reg_pkg::TsRunInDebugAt] & HasInternal;
+      prescale_q <= prescale & {rvt_reg_pkg::TsPrescaleBits{HasInternal}};
     end
   end
 
@@ -69,7 +73,7 @@ module rvt_timestamp #(
     logic unused;
 
     assign time_o = time_i;
-    assign unused = ^{halted_i, internal_q, count_q, in_debug_q, prescale_q, pwdata_i[2]};
+    assign unused = ^{halted_i, internal_q, count_q, in_debug_q, prescale_q};
 
   end else begin : gen_internal
 
@@ -80,7 +84,7 @@ module rvt_timestamp #(
     // Cycles between two counts, less one: 0, 3, 15, 63.
     assign last  = 6'((7'd1 << {prescale_q, 1'b0}) - 7'd1);
     assign runs  = count_q & (in_debug_q | ~halted_i);
-    assign clear = write_control & pwdata_i[2];
+    assign clear = write_control & pwdata_i[rvt_reg_pkg::TsResetAt];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -101,21 +105,28 @@ module rvt_timestamp #(
 
   // ---- reads ------------------------------------------------------------------------------------
 
-  logic [2:0]  mode;
+  logic [rvt_reg_pkg::TsModeBits-1:0] mode;
   logic [63:0] now;
 
-  assign mode = internal_q ? rvt_pkg::TsInternalCore : external_q ? rvt_pkg::TsExternal : 3'd0;
+  assign mode = internal_q ? rvt_pkg::TsInternalCore : external_q ? rvt_pkg::TsExternal
+                : rvt_reg_pkg::TsModeReset;
   assign now  = (internal_q | external_q) ? 64'(time_o) : 64'd0;
 
   always_comb begin
+    prdata_o = 32'd0;
     unique case (paddr_i)
-      rvt_pkg::AddrTsControl: begin
-        prdata_o = {2'd0, Width, 8'd0, enable_q, 5'd0, prescale_q, 1'b0, mode, in_debug_q, 1'b0,
-                    count_q, active_i};
+      rvt_reg_pkg::AddrTsControl: begin
+        prdata_o[rvt_reg_pkg::TsActiveAt] = active_i;
+        prdata_o[rvt_reg_pkg::TsCountAt] = count_q;
+        prdata_o[rvt_reg_pkg::TsRunInDebugAt] = in_debug_q;
+        prdata_o[rvt_reg_pkg::TsModeAt+:rvt_reg_pkg::TsModeBits] = mode;
+        prdata_o[rvt_reg_pkg::TsPrescaleAt+:rvt_reg_pkg::TsPrescaleBits] = prescale_q;
+        prdata_o[rvt_reg_pkg::TsEnableAt] = enable_q;
+        prdata_o[rvt_reg_pkg::TsWidthAt+:rvt_reg_pkg::TsWidthBits] = Width;
       end
-      rvt_pkg::AddrTsCounterLow:  prdata_o = now[31:0];
-      rvt_pkg::AddrTsCounterHigh: prdata_o = now[63:32];
-      default:                    prdata_o = 32'd0;
+      rvt_reg_pkg::AddrTsCounterLow:  prdata_o = now[31:0];
+      rvt_reg_pkg::AddrTsCounterHigh: prdata_o = now[63:32];
+      default: ;
     endcase
   end
 

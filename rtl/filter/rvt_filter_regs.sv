@@ -94,8 +94,8 @@ module rvt_filter_regs #(
 
   logic to_selected, to_data_selected;
 
-  assign to_selected      = paddr_i == rvt_pkg::AddrInstFilters;
-  assign to_data_selected = paddr_i == rvt_pkg::AddrDataFilters;
+  assign to_selected      = paddr_i == rvt_reg_pkg::AddrTeInstFilters;
+  assign to_data_selected = paddr_i == rvt_reg_pkg::AddrTeDataFilters;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -103,7 +103,7 @@ module rvt_filter_regs #(
     end else if (~active_i) begin
       selected_o <= '0;
     end else if (write_i & to_selected & HasFilters) begin
-      selected_o <= pwdata_i[filter_ports_p-1:0];
+      selected_o <= pwdata_i[rvt_reg_pkg::TeInstFiltersAt+:filter_ports_p];
     end
   end
 
@@ -113,16 +113,30 @@ module rvt_filter_regs #(
     end else if (~active_i) begin
       data_selected_o <= '0;
     end else if (write_i & to_data_selected & HasFilters & HasData) begin
-      data_selected_o <= pwdata_i[0+:filter_ports_p];
+      data_selected_o <= pwdata_i[rvt_reg_pkg::TeDataFiltersAt+:filter_ports_p];
     end
   end
 
   // ---- filters ----------------------------------------------------------------------------------
 
   logic [filter_ports_p*32-1:0] filter_rdata;
+  logic [2:0]                   comp1, comp2, comp3;
+  logic [7:0]                   levels, sizes;
+  logic [15:0]                  types;
+
+  assign comp1  = pwdata_i[rvt_reg_pkg::TeFilterComp1At+:rvt_reg_pkg::TeFilterComp1Bits];
+  assign comp2  = pwdata_i[rvt_reg_pkg::TeFilterComp2At+:rvt_reg_pkg::TeFilterComp2Bits];
+  assign comp3  = pwdata_i[rvt_reg_pkg::TeFilterComp3At+:rvt_reg_pkg::TeFilterComp3Bits];
+  assign levels = pwdata_i[rvt_reg_pkg::TeFilterMatchChoicePrivilegeAt
+                           +:rvt_reg_pkg::TeFilterMatchChoicePrivilegeBits];
+  assign types  = pwdata_i[rvt_reg_pkg::TeFilterMatchChoiceDtypeAt
+                           +:rvt_reg_pkg::TeFilterMatchChoiceDtypeBits];
+  assign sizes  = pwdata_i[rvt_reg_pkg::TeFilterMatchChoiceDsizeAt
+                           +:rvt_reg_pkg::TeFilterMatchChoiceDsizeBits];
 
   for (genvar i = 0; i < filter_ports_p; i++) begin : gen_filter
-    localparam logic [11:0] Base = rvt_pkg::AddrFilter + 12'(32 * i);
+    localparam logic [11:0] Base = rvt_reg_pkg::AddrTeFilter
+                                   + 12'(i) * rvt_reg_pkg::AddrTeFilterNext;
 
     logic [16:0] control_q, control;
     logic [8:0]  inst_q, inst;
@@ -142,21 +156,26 @@ module rvt_filter_regs #(
       data    = data_q;
       if (write_i & here) begin
         unique case (word)
-          rvt_pkg::FilterControl: begin
-            control = {pwdata_i[16],
-                       legal_comp(pwdata_i[15:13]), pwdata_i[12] & HasComps,
-                       legal_comp(pwdata_i[11:9]), pwdata_i[8] & HasComps,
-                       legal_comp(pwdata_i[7:5]), pwdata_i[4] & HasComps,
-                       pwdata_i[3] & HasTraps, pwdata_i[2] & HasTraps,
-                       pwdata_i[1] & HasLevels, pwdata_i[0]};
-            data[25:24] = pwdata_i[25:24];
+          rvt_reg_pkg::AddrTeFilterControl: begin
+            control = {pwdata_i[rvt_reg_pkg::TeFilterMatchImpdefAt],
+                       legal_comp(comp3), pwdata_i[rvt_reg_pkg::TeFilterMatchComp3At] & HasComps,
+                       legal_comp(comp2), pwdata_i[rvt_reg_pkg::TeFilterMatchComp2At] & HasComps,
+                       legal_comp(comp1), pwdata_i[rvt_reg_pkg::TeFilterMatchComp1At] & HasComps,
+                       pwdata_i[rvt_reg_pkg::TeFilterMatchInterruptAt] & HasTraps,
+                       pwdata_i[rvt_reg_pkg::TeFilterMatchEcauseAt] & HasTraps,
+                       pwdata_i[rvt_reg_pkg::TeFilterMatchPrivilegeAt] & HasLevels,
+                       pwdata_i[rvt_reg_pkg::TeFilterEnableAt]};
+            data[25:24] = {pwdata_i[rvt_reg_pkg::TeFilterMatchDsizeAt],
+                           pwdata_i[rvt_reg_pkg::TeFilterMatchDtypeAt]};
           end
-          rvt_pkg::FilterInst:        inst           = pwdata_i[8:0] & InstMask;
-          rvt_pkg::FilterEcauseLow:   ecauses[31:0]  = pwdata_i & CauseMask[31:0];
-          rvt_pkg::FilterEcauseHigh:  ecauses[63:32] = pwdata_i & CauseMask[63:32];
-          rvt_pkg::FilterImpdefValue: value          = pwdata_i & ImpdefMask;
-          rvt_pkg::FilterImpdefMask:  mask           = pwdata_i & ImpdefMask;
-          rvt_pkg::FilterData:        data[23:0]     = pwdata_i[23:0];
+          rvt_reg_pkg::AddrTeFilterMatchInst: begin
+            inst = {pwdata_i[rvt_reg_pkg::TeFilterMatchValueInterruptAt], levels} & InstMask;
+          end
+          rvt_reg_pkg::AddrTeFilterMatchEcauseLow:   ecauses[31:0]  = pwdata_i & CauseMask[31:0];
+          rvt_reg_pkg::AddrTeFilterMatchEcauseHigh:  ecauses[63:32] = pwdata_i & CauseMask[63:32];
+          rvt_reg_pkg::AddrTeFilterMatchValueImpdef: value          = pwdata_i & ImpdefMask;
+          rvt_reg_pkg::AddrTeFilterMatchMaskImpdef:  mask           = pwdata_i & ImpdefMask;
+          rvt_reg_pkg::AddrTeFilterMatchData:        data[23:0]     = {sizes, types};
           default: ;
         endcase
       end
@@ -177,15 +196,39 @@ module rvt_filter_regs #(
     end
 
     always_comb begin
+      rdata = 32'd0;
       unique case (word)
-        rvt_pkg::FilterControl:     rdata = {6'd0, data_q[25:24], 7'd0, control_q};
-        rvt_pkg::FilterInst:        rdata = 32'(inst_q);
-        rvt_pkg::FilterEcauseLow:   rdata = ecauses_q[31:0];
-        rvt_pkg::FilterEcauseHigh:  rdata = ecauses_q[63:32];
-        rvt_pkg::FilterImpdefValue: rdata = value_q;
-        rvt_pkg::FilterImpdefMask:  rdata = mask_q;
-        rvt_pkg::FilterData:        rdata = 32'(data_q[23:0]);
-        default:                    rdata = 32'd0;
+        rvt_reg_pkg::AddrTeFilterControl: begin
+          {rdata[rvt_reg_pkg::TeFilterMatchDsizeAt], rdata[rvt_reg_pkg::TeFilterMatchDtypeAt]}
+              = data_q[25:24];
+          {rdata[rvt_reg_pkg::TeFilterMatchImpdefAt],
+           rdata[rvt_reg_pkg::TeFilterComp3At+:rvt_reg_pkg::TeFilterComp3Bits],
+           rdata[rvt_reg_pkg::TeFilterMatchComp3At],
+           rdata[rvt_reg_pkg::TeFilterComp2At+:rvt_reg_pkg::TeFilterComp2Bits],
+           rdata[rvt_reg_pkg::TeFilterMatchComp2At],
+           rdata[rvt_reg_pkg::TeFilterComp1At+:rvt_reg_pkg::TeFilterComp1Bits],
+           rdata[rvt_reg_pkg::TeFilterMatchComp1At],
+           rdata[rvt_reg_pkg::TeFilterMatchInterruptAt],
+           rdata[rvt_reg_pkg::TeFilterMatchEcauseAt],
+           rdata[rvt_reg_pkg::TeFilterMatchPrivilegeAt],
+           rdata[rvt_reg_pkg::TeFilterEnableAt]} = control_q;
+        end
+        rvt_reg_pkg::AddrTeFilterMatchInst: begin
+          {rdata[rvt_reg_pkg::TeFilterMatchValueInterruptAt],
+           rdata[rvt_reg_pkg::TeFilterMatchChoicePrivilegeAt
+                 +:rvt_reg_pkg::TeFilterMatchChoicePrivilegeBits]} = inst_q;
+        end
+        rvt_reg_pkg::AddrTeFilterMatchEcauseLow:   rdata = ecauses_q[31:0];
+        rvt_reg_pkg::AddrTeFilterMatchEcauseHigh:  rdata = ecauses_q[63:32];
+        rvt_reg_pkg::AddrTeFilterMatchValueImpdef: rdata = value_q;
+        rvt_reg_pkg::AddrTeFilterMatchMaskImpdef:  rdata = mask_q;
+        rvt_reg_pkg::AddrTeFilterMatchData: begin
+          {rdata[rvt_reg_pkg::TeFilterMatchChoiceDsizeAt
+                 +:rvt_reg_pkg::TeFilterMatchChoiceDsizeBits],
+           rdata[rvt_reg_pkg::TeFilterMatchChoiceDtypeAt
+                 +:rvt_reg_pkg::TeFilterMatchChoiceDtypeBits]} = data_q[23:0];
+        end
+        default: ;
       endcase
     end
 
@@ -202,9 +245,18 @@ module rvt_filter_regs #(
   // ---- comparators ------------------------------------------------------------------------------
 
   logic [comparator_ports_p*32-1:0] comp_rdata;
+  logic [1:0]                       pinput, sinput, mode;
+  logic [2:0]                       pfunction, sfunction;
+
+  assign pinput    = pwdata_i[rvt_reg_pkg::TeCompPInputAt+:rvt_reg_pkg::TeCompPInputBits];
+  assign sinput    = pwdata_i[rvt_reg_pkg::TeCompSInputAt+:rvt_reg_pkg::TeCompSInputBits];
+  assign pfunction = pwdata_i[rvt_reg_pkg::TeCompPFunctionAt+:rvt_reg_pkg::TeCompPFunctionBits];
+  assign sfunction = pwdata_i[rvt_reg_pkg::TeCompSFunctionAt+:rvt_reg_pkg::TeCompSFunctionBits];
+  assign mode      = pwdata_i[rvt_reg_pkg::TeCompMatchModeAt+:rvt_reg_pkg::TeCompMatchModeBits];
 
   for (genvar j = 0; j < comparator_ports_p; j++) begin : gen_comparator
-    localparam logic [11:0] Base = rvt_pkg::AddrComp + 12'(32 * j);
+    localparam logic [11:0] Base = rvt_reg_pkg::AddrTeComp
+                                   + 12'(j) * rvt_reg_pkg::AddrTeCompNext;
 
     logic [15:0] control_q, control;
     logic [63:0] pmatch_q, pmatch, smatch_q, smatch;
@@ -219,14 +271,15 @@ module rvt_filter_regs #(
       smatch  = smatch_q;
       if (write_i & here) begin
         unique case (word)
-          rvt_pkg::CompControl: begin
-            control = {pwdata_i[15:12], 1'b0, pwdata_i[10:8], 1'b0, pwdata_i[6:4],
-                       legal_input(pwdata_i[3:2]), legal_input(pwdata_i[1:0])};
+          rvt_reg_pkg::AddrTeCompControl: begin
+            control = {pwdata_i[rvt_reg_pkg::TeCompSNotifyAt],
+                       pwdata_i[rvt_reg_pkg::TeCompPNotifyAt], mode, 1'b0, sfunction, 1'b0,
+                       pfunction, legal_input(sinput), legal_input(pinput)};
           end
-          rvt_pkg::CompPmatchLow:  pmatch[31:0]  = pwdata_i;
-          rvt_pkg::CompPmatchHigh: pmatch[63:32] = pwdata_i;
-          rvt_pkg::CompSmatchLow:  smatch[31:0]  = pwdata_i;
-          rvt_pkg::CompSmatchHigh: smatch[63:32] = pwdata_i;
+          rvt_reg_pkg::AddrTeCompPMatchLow:  pmatch[31:0]  = pwdata_i;
+          rvt_reg_pkg::AddrTeCompPMatchHigh: pmatch[63:32] = pwdata_i;
+          rvt_reg_pkg::AddrTeCompSMatchLow:  smatch[31:0]  = pwdata_i;
+          rvt_reg_pkg::AddrTeCompSMatchHigh: smatch[63:32] = pwdata_i;
           default: ;
         endcase
       end
@@ -244,13 +297,24 @@ module rvt_filter_regs #(
     end
 
     always_comb begin
+      rdata = 32'd0;
       unique case (word)
-        rvt_pkg::CompControl:    rdata = 32'(control_q);
-        rvt_pkg::CompPmatchLow:  rdata = pmatch_q[31:0];
-        rvt_pkg::CompPmatchHigh: rdata = pmatch_q[63:32];
-        rvt_pkg::CompSmatchLow:  rdata = smatch_q[31:0];
-        rvt_pkg::CompSmatchHigh: rdata = smatch_q[63:32];
-        default:                 rdata = 32'd0;
+        rvt_reg_pkg::AddrTeCompControl: begin
+          rdata[rvt_reg_pkg::TeCompPInputAt+:rvt_reg_pkg::TeCompPInputBits] = control_q[1:0];
+          rdata[rvt_reg_pkg::TeCompSInputAt+:rvt_reg_pkg::TeCompSInputBits] = control_q[3:2];
+          rdata[rvt_reg_pkg::TeCompPFunctionAt+:rvt_reg_pkg::TeCompPFunctionBits] = control_q[6:4];
+          rdata[rvt_reg_pkg::TeCompSFunctionAt+:rvt_reg_pkg::TeCompSFunctionBits]
+              = control_q[10:8];
+          rdata[rvt_reg_pkg::TeCompMatchModeAt+:rvt_reg_pkg::TeCompMatchModeBits]
+              = control_q[13:12];
+          rdata[rvt_reg_pkg::TeCompPNotifyAt] = control_q[14];
+          rdata[rvt_reg_pkg::TeCompSNotifyAt] = control_q[15];
+        end
+        rvt_reg_pkg::AddrTeCompPMatchLow:  rdata = pmatch_q[31:0];
+        rvt_reg_pkg::AddrTeCompPMatchHigh: rdata = pmatch_q[63:32];
+        rvt_reg_pkg::AddrTeCompSMatchLow:  rdata = smatch_q[31:0];
+        rvt_reg_pkg::AddrTeCompSMatchHigh: rdata = smatch_q[63:32];
+        default: ;
       endcase
     end
 

@@ -21,6 +21,7 @@ package rvt_reg_pkg;
 
   // trTeControl: trace encoder control
   localparam logic [11:0] AddrTeControl = 12'h000;
+  localparam logic [31:0] TeControlReset = 32'h00000068;
   localparam int unsigned TeActiveAt = 0;
   localparam logic TeActiveReset = 1'd0;
   localparam int unsigned TeEnableAt = 1;
@@ -49,6 +50,7 @@ package rvt_reg_pkg;
 
   // trTeImpl: implementation
   localparam logic [11:0] AddrTeImpl = 12'h004;
+  localparam logic [31:0] TeImplReset = 32'h00000101;
   localparam int unsigned TeVerMajorAt = 0;
   localparam int unsigned TeVerMajorBits = 4;
   localparam logic [3:0] TeVerMajorReset = 4'd1;
@@ -84,6 +86,7 @@ package rvt_reg_pkg;
 
   // trTeDataControl: data trace control
   localparam logic [11:0] AddrTeDataControl = 12'h010;
+  localparam logic [31:0] TeDataControlReset = 32'h00000001;
   localparam int unsigned TeDataImplementedAt = 0;
   localparam logic TeDataImplementedReset = 1'd1;
   localparam int unsigned TeDataTracingAt = 1;

@@ -50,6 +50,8 @@ def register_lines(unit, register):
     yield f"\n  // {names.title(unit, register)}\n"
     name = names.camel(names.of_unit(unit, register))
     yield offset(name, register.offset, 5 if unit else 12)
+    if register.reset:
+        yield f"  localparam logic [31:0] {name}Reset = 32'h{register.reset:08x};\n"
     for field in register.fields:
         if not field.absent:
             yield from field_lines(field)

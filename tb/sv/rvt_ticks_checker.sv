@@ -28,7 +28,7 @@ module rvt_ticks_checker #(
   logic [1:0] prescale_q;
   logic       set, clear, runs;
 
-  assign set   = write_i && active_q && offset_i == rvt_pkg::AddrTsControl;
+  assign set   = write_i && active_q && offset_i == rvt_reg_pkg::AddrTsControl;
   assign clear = set && value_i[2];
   assign runs  = count_q && (in_debug_q || !halted_i);
 
@@ -36,7 +36,7 @@ module rvt_ticks_checker #(
     if (!rst_ni) begin
       {active_q, internal_q, count_q, in_debug_q, prescale_q} <= '0;
     end else begin
-      if (write_i && offset_i == rvt_pkg::AddrControl) begin
+      if (write_i && offset_i == rvt_reg_pkg::AddrTeControl) begin
         active_q <= value_i[0];
       end
       if (!active_q) begin
