@@ -377,8 +377,7 @@ RVT_RINGS := \
 	tree layers spec-map vector-kinds rings-selftest farm-selftest capture-selftest \
 	faults-selftest \
 	unit golden property regression oracle oracle-data cli vectors parameters registers abi manual \
-	examples \
-	python cocotb integration pipelines \
+	examples python cocotb integration pipelines \
 	combinations-quick \
 	efficiency resilience resilience-cli-quick damage conformance peers foreign-selftest foreign \
 	report-selftest rvfi \

@@ -5,7 +5,7 @@
 import dataclasses
 
 from systemrdl import RDLCompiler
-from systemrdl.node import AddrmapNode, RegNode
+from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 TOP = "rvt_encoder"
 
@@ -70,10 +70,12 @@ class Unit:
 
 @dataclasses.dataclass(frozen=True)
 class Map:
-    """All registers: single ones and units. node: what PeakRDL takes."""
+    """All registers: single ones and units, and the codes of fields: (list, name, value). node:
+    what PeakRDL takes."""
 
     registers: tuple
     units: tuple
+    codes: tuple
     node: object
 
     def each(self):
@@ -129,6 +131,17 @@ def unit_of(node):
     )
 
 
+def codes_of(top):
+    """The named values of fields, each once."""
+    found = {}
+    for node in top.descendants(unroll=False):
+        values = node.get_property("encode") if isinstance(node, FieldNode) else None
+        for value in values or ():
+            name = value.name.removeprefix("\\")
+            found[values.type_name, name] = value.value
+    return tuple((kind, name, value) for (kind, name), value in found.items())
+
+
 def value_of(text):
     """The value of a parameter on the command line."""
     if text in ("true", "false"):
@@ -150,5 +163,6 @@ def read(path, parameters=()):
     return Map(
         tuple(register_of(node) for node in children if isinstance(node, RegNode)),
         tuple(unit_of(node) for node in children if not isinstance(node, RegNode)),
+        codes_of(top),
         top,
     )
