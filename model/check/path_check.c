@@ -72,12 +72,19 @@ static void take_draft(const struct rvt_path_check *check, const struct rvt_pack
     obey_if(check, packet->format == RVT_FORMAT_DIFF_DELTA && packet->branches == 0, "DRA-002");
 }
 
-static void take_trap(const struct rvt_path_check *check, const struct rvt_config *config,
-                      const struct rvt_packet *packet)
+static bool passes_trap(const struct rvt_path_check *check, uint64_t packet)
 {
-    bool calls = packet->ecause >= ECALL_FIRST && packet->ecause <= ECALL_LAST;
+    return check->passed_trap && check->passing_packet == packet;
+}
 
-    obey_if(check, !packet->interrupt && (calls || packet->ecause == BREAKPOINT), "ETR-ING-016");
+static void take_trap(const struct rvt_path_check *check, const struct rvt_config *config,
+                      const struct rvt_packet_meaning *meaning)
+{
+    const struct rvt_packet *packet = meaning->te_inst;
+    bool calls = packet->ecause >= ECALL_FIRST && packet->ecause <= ECALL_LAST;
+    bool stops = !packet->interrupt && (calls || packet->ecause == BREAKPOINT);
+
+    obey_if(check, stops && !passes_trap(check, meaning->packet), "ETR-ING-016");
     obey_if(check, packet->thaddr && config->options.implicit_exception, "AMB-047");
 }
 
@@ -106,7 +113,7 @@ static void take_sync(const struct rvt_path_check *check, const struct rvt_confi
         obey_if(check, returned(check, config, meaning) && !meaning->ambiguous, "AMB-021");
         break;
     case RVT_SUBFORMAT_TRAP:
-        take_trap(check, config, packet);
+        take_trap(check, config, meaning);
         break;
     case RVT_SUBFORMAT_SUPPORT:
         obey_if(check,
@@ -120,19 +127,47 @@ static void take_sync(const struct rvt_path_check *check, const struct rvt_confi
     }
 }
 
+/* The hart retires an ECALL, or the encoder names what trapped as if it had retired (ETR-ALG-071,
+ * -072, -074, -075). */
+static bool names_traps(const struct rvt_switches *switches)
+{
+    return switches->ecall_retires || switches->chart != RVT_CHART_V204 ||
+           switches->first_trap != RVT_FIRST_TRAP_V204 || switches->trap_dup_refflow;
+}
+
 void rvt_path_check_init(struct rvt_path_check *check, const struct rvt_config *config,
-                         struct rvt_compliance *compliance, rvt_path_check_sink fault,
-                         void *context)
+                         struct rvt_image *image, struct rvt_compliance *compliance,
+                         rvt_path_check_sink fault, void *context)
 {
     *check = (struct rvt_path_check){.compliance = compliance,
+                                     .image = image,
                                      .fault = fault,
                                      .context = context,
                                      .order = rvt_updiscon_order(config),
-                                     .repeats = config->switches.final_repeat};
+                                     .repeats = config->switches.final_repeat,
+                                     .names_traps = names_traps(&config->switches)};
 }
 
-void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *range)
+/* An ECALL or EBREAK in range: one finding for a packet. */
+static void find_trapping(struct rvt_path_check *check, const struct rvt_range *range,
+                          const struct rvt_executor *executor)
 {
+    struct rvt_diag fault;
+
+    rvt_diag_clear(&fault);
+    rvt_image_select(check->image, executor);
+    if (check->names_traps || passes_trap(check, range->packet) ||
+        rvt_path_fault_of_range(check->image, range, &fault) == RVT_OK)
+        return;
+    check->passed_trap = true;
+    check->passing_packet = range->packet;
+    check->fault(check->context, &fault);
+}
+
+void rvt_path_check_range(struct rvt_path_check *check, const struct rvt_range *range,
+                          const struct rvt_executor *executor)
+{
+    find_trapping(check, range, executor);
     check->returns += check->at_return;
     check->at_return = rvt_range_jump_class(range) == RVT_ITYPE_RETURN;
     check->latest = *range;

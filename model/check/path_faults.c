@@ -46,3 +46,23 @@ enum rvt_status rvt_path_fault_of_branch(const struct rvt_packet_meaning *meanin
     rvt_diag_at(diag, "packet", meaning->packet);
     return RVT_ERR_FLOW;
 }
+
+enum rvt_status rvt_path_fault_of_range(struct rvt_image *image, const struct rvt_range *range,
+                                        struct rvt_diag *diag)
+{
+    uint64_t left = range->count;
+    uint64_t address = range->first;
+    struct rvt_run run;
+
+    while (left > 0 && rvt_image_run(image, address, &run, NULL) == RVT_OK && run.count <= left) {
+        if (run.insn.kind == RVT_INSN_TRAPS) {
+            rvt_diag_set(diag, RVT_ERR_FLOW, "pc", run.last, "ETR-ING-016",
+                         "the path passes an ECALL or EBREAK, which does not retire");
+            rvt_diag_at(diag, "packet", range->packet);
+            return RVT_ERR_FLOW;
+        }
+        left -= run.count;
+        address = run.last + run.insn.size;
+    }
+    return RVT_OK;
+}

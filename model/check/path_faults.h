@@ -6,6 +6,7 @@
 #define RVT_CHECK_PATH_FAULTS_H
 
 #include "decoder/decoder_output.h"
+#include "program/image.h"
 
 /*
  * RVT_OK; RVT_ERR_FLOW: notify of an F0, F1 or F2 is 1, but an uninferable discontinuity leads to
@@ -23,5 +24,13 @@ enum rvt_status rvt_path_fault_of_flags(const struct rvt_packet_meaning *meaning
 RVT_MUST_USE
 enum rvt_status rvt_path_fault_of_branch(const struct rvt_packet_meaning *meaning,
                                          const struct rvt_range *latest, struct rvt_diag *diag);
+
+/*
+ * RVT_OK; RVT_ERR_FLOW: an ECALL or EBREAK lies in range, and does not retire (ETR-ING-016). diag
+ * as above. image is that of the decoder, with the executor of the range selected.
+ */
+RVT_MUST_USE
+enum rvt_status rvt_path_fault_of_range(struct rvt_image *image, const struct rvt_range *range,
+                                        struct rvt_diag *diag);
 
 #endif

@@ -19,6 +19,8 @@ AMBIGUOUS = ((8, 127), (13, 434))  # seed, index of the packet
 # 1000 jal ra, 1010; 1004 jal ra, 1010; 1008 nop; 100c nop; 1010 nop; 1014 ret
 CALLS = bytes.fromhex("ef000001 ef00c000 13000000 13000000 13000000 67800000")
 
+TRAPPING = ("73000000", "73001000", "02900100")  # ecall; ebreak; c.ebreak and c.nop
+
 
 class Path:
     """The damage to one packet list."""
@@ -204,6 +206,16 @@ def ambiguous(rvt, folder):
     yield Damage("AMB-021", stream, ("line", 3), "hex", config, program, "a good stream")
 
 
+def trapping(folder):
+    """Paths through an instruction that traps instead of retiring."""
+    for i, insn in enumerate(TRAPPING):
+        code = folder / f"trapping-{i}"
+        code.write_bytes(bytes.fromhex(f"13000000 {insn} 13000000 13000000"))
+        stream = "\n".join(["1f", "73000000e0", "1a", "4f", ""]).encode()
+        config, program = CONFIGS / "golden-flow.yaml", f"0x80000000:{code}"
+        yield Damage("ETR-ING-016", stream, ("line", 3), "hex", config, program, insn)
+
+
 def path_damage(rvt, folder):
     """All damage to paths."""
     flow = Path(Base(rvt, folder, "golden-flow", 25, "hex"))
@@ -230,3 +242,4 @@ def path_damage(rvt, folder):
     yield from unknown_codes(rvt, folder)
     yield from vectors_unknown(rvt, folder)
     yield from ambiguous(rvt, folder)
+    yield from trapping(folder)

@@ -72,7 +72,7 @@ static enum rvt_status take_range(void *context, const struct rvt_range *range)
 {
     struct rvt_check_path *path = context;
 
-    rvt_path_check_range(&path->check, range);
+    rvt_path_check_range(&path->check, range, rvt_decoder_executor(path->decoder));
     return RVT_OK;
 }
 
@@ -87,7 +87,7 @@ enum rvt_status rvt_check_path_open(const struct rvt_config *config, struct rvt_
     if (made == NULL)
         return RVT_ERR_MEMORY;
     made->compliance = compliance;
-    rvt_path_check_init(&made->check, config, compliance, take_broken, made);
+    rvt_path_check_init(&made->check, config, image, compliance, take_broken, made);
     enum rvt_status status =
         rvt_decoder_profile_open(config, image, &output, steps, &made->decoder);
     if (status == RVT_OK)
