@@ -28,7 +28,7 @@ static int64_t quiet(void)
 {
     const char *text = getenv("RVT_PROGRESS_AFTER");
 
-    return text != NULL ? atoi(text) : SECONDS_DEFAULT;
+    return text != NULL ? strtol(text, NULL, 10) : SECONDS_DEFAULT;
 }
 
 void rvt_progress_start(struct rvt_progress *progress, const char *what)

@@ -82,9 +82,7 @@ def environment():
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(
-        number=number, count=count, anchor=anchor, short=plots.short
-    )
+    made.filters.update(number=number, count=count, anchor=anchor, short=plots.short)
     style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -24,6 +24,7 @@ def verdict(report, results, tmp_path):
     the folder of the pages."""
 
     def make(*arguments, source=results):
+        """Makes the report with these arguments."""
         out = tmp_path / "out"
         ran = report("--from", source, *arguments, "--out", out)
         assert ran.returncode == 0, ran.stderr
