@@ -24,9 +24,9 @@ UNLISTED = {"--overflow", "--sessions", "--sideband", "--wild", "--rewrite"}
 class Run:
     """One record of a list of runs, for one program.
 
-    record: as in the list (scripts/schemas/rvt-runs-1.json); rows: those of the record, or one of
-    the programs that they stand for; line: where it is in the list; maximum: trTeInstSyncMax, if
-    the record has a unit of resynchronisation.
+    record: as in the list (scripts/schemas/records/rvt-runs-1.json); rows: those of the record, or
+    one of the programs that they stand for; line: where it is in the list; maximum:
+    trTeInstSyncMax, if the record has a unit of resynchronisation.
     """
 
     def __init__(self, record, rows, line=0, maximum=0):

@@ -115,7 +115,7 @@ class Field:
     """A field of a register or of an array of them, and the values that must have been read."""
 
     def __init__(self, register, field):
-        """Takes two parts of a record (scripts/schemas/rvt-register-fields-1.json)."""
+        """Takes two parts of a record (scripts/schemas/records/rvt-register-fields-1.json)."""
         self.register, self.name = register["register"], field["name"]
         stride = register.get("stride", 0)
         self.offsets = [register["offset"] + stride * i for i in range(register.get("count", 1))]

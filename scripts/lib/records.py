@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: rvt contributors
 """Record files: YAML that names its schema, validated against scripts/schemas.
 
-A file begins with `schema: rvt-NAME/VERSION`; its schema is scripts/schemas/rvt-NAME-VERSION.json.
+A file begins with `schema: rvt-NAME/VERSION`; its schema is rvt-NAME-VERSION.json there, or in its
+folder records.
 """
 
 import json
@@ -67,6 +68,14 @@ def _check_keys(path, node):
             _check_keys(path, value)
 
 
+def schema_of(name):
+    """The JSON Schema with this name, as rvt-runs/1."""
+    file = f"{name.replace('/', '-')}.json"
+    own = f"{SCHEMAS}/records/{file}"
+    with open(own if os.path.exists(own) else f"{SCHEMAS}/{file}", encoding="utf-8") as content:
+        return json.load(content)
+
+
 def parse(path):
     """The content of a YAML file and its nodes. Raises RecordError."""
     try:
@@ -100,8 +109,7 @@ def load(path, *schemas):
     if name not in schemas:
         wanted = " or ".join(schemas)
         raise RecordError(f"{path}:{_line(node, ['schema'])}: schema {wanted} is needed")
-    with open(f"{SCHEMAS}/{name.replace('/', '-')}.json", encoding="utf-8") as file:
-        validator = jsonschema.Draft7Validator(json.load(file))
+    validator = jsonschema.Draft7Validator(schema_of(name))
     faults = sorted(
         (_line(node, error.absolute_path), "/".join(map(str, error.absolute_path)), error.message)
         for error in validator.iter_errors(data)

@@ -15,7 +15,7 @@ from typing import Any
 
 import jsonschema
 
-from lib.records import SCHEMAS
+from lib import records
 
 REPORTS = ("rvt-report/1", "rvt-transport-report/1")
 CHECK, STATS, COVERAGE, SUMMARY, MERGED = (
@@ -99,8 +99,7 @@ class Inputs:
 @functools.cache
 def validator(schema):
     """What checks content against a schema of scripts/schemas."""
-    with open(f"{SCHEMAS}/{schema.replace('/', '-')}.json", encoding="utf-8") as file:
-        return jsonschema.Draft7Validator(json.load(file))
+    return jsonschema.Draft7Validator(records.schema_of(schema))
 
 
 def fault_of(data, schema):
