@@ -147,9 +147,12 @@ def value_of(text):
     if text in ("true", "false"):
         return text == "true"
     try:
-        return int(text, 0)
+        number = int(text, 0)
     except ValueError:
-        raise SourceError(f"'{text}' is neither a number nor true or false") from None
+        number = -1
+    if number < 0:
+        raise SourceError(f"'{text}' is neither a number from 0 on nor true or false")
+    return number
 
 
 def read(path, parameters=()):
