@@ -80,6 +80,9 @@ pub fn load(path: &str) -> Result<Vec<Block>, String> {
     }
 }
 
+/// Why a trace is refused that has rows which the encoder does not see.
+pub const SILENT: &str = "rows halted, in reset or lost";
+
 /// The blocks of each row. Rows that the encoder does not see (halted, reset, lost) are refused.
 pub fn rows(text: &str, path: &str) -> Result<Vec<Vec<Block>>, String> {
     let mut lines = text.lines().enumerate();
@@ -109,7 +112,7 @@ pub fn rows(text: &str, path: &str) -> Result<Vec<Vec<Block>>, String> {
         let optional = |at: Option<usize>, radix: u32| at.map_or(Ok(0), |at| number(at, radix));
         for at in &silent {
             if number(*at, 10)? != 0 {
-                return Err(format!("{path}:{}: a row that no encoder sees", line + 1));
+                return Err(format!("{path}:{}: {SILENT}", line + 1));
             }
         }
         let mut blocks = Vec::new();

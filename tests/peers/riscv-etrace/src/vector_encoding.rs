@@ -14,7 +14,7 @@ use riscv_etrace::packet::unit::Unit;
 use riscv_etrace::types::Context;
 use riscv_etrace::types::trap::Info;
 
-use crate::hart_rows::{self, Block, Event};
+use crate::hart_rows::{self, Block, Event, SILENT};
 use crate::json::Value;
 use crate::packet_fields::TeInst;
 use crate::support_units::NamedUnit;
@@ -31,6 +31,12 @@ fn refusal_of(error: Error) -> Refusal {
         Error::UnsupportedFeature(name) => Refusal::Skip(name.to_string()),
         _ => invalid(error),
     }
+}
+
+/// Why the generator is not asked: rows that the encoder does not see; or what is wrong with the
+/// rows, a reason that faults.yaml does not list.
+fn skip_of(why: String) -> Refusal {
+    Refusal::Skip(if why.ends_with(SILENT) { SILENT.to_string() } else { why })
 }
 
 /// Faults of the generator at the end of a trace that a request may ask to correct.
@@ -134,8 +140,7 @@ where
         if header.split(',').any(|name| name == "cycle") {
             return skip("rows with pauses");
         }
-        let mut rows = hart_rows::rows(input.get("tip").text(), "tip")
-            .map_err(|_| Refusal::Skip("rows halted, in reset or lost".to_string()))?;
+        let mut rows = hart_rows::rows(input.get("tip").text(), "tip").map_err(skip_of)?;
         if triggers(input.get("tip").text()).any(|trigger| !matches!(trigger, "0" | "4")) {
             return skip("triggers but notify");
         }
